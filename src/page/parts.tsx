@@ -1,5 +1,6 @@
 /** Small parts that many views share: loading, errors, sections, and sources. */
 import type { ComponentChildren, VNode } from 'preact';
+import type { Answer } from '../session/round.ts';
 import { groupPositions } from '../wording/group-positions.ts';
 import { needsPerson, type Standing, sayState } from '../wording/state.ts';
 import type { Shown } from './answer-types.ts';
@@ -102,6 +103,21 @@ export function openFold(id: string): void {
   if (fold) fold.open = true;
   heading?.focus();
   heading?.scrollIntoView();
+}
+
+/** What a seat answered: its position, with the whole answer folded. */
+export function AnswerText({ answer }: { answer: Pick<Answer, 'position' | 'proposal'> }): VNode {
+  return (
+    <>
+      <Rich text={answer.position} />
+      {answer.proposal !== '' && (
+        <details>
+          <summary>The whole answer</summary>
+          <Rich text={answer.proposal} below={3} />
+        </details>
+      )}
+    </>
+  );
 }
 
 /** The positions of seats, each under the names of those who hold it. */

@@ -44,11 +44,12 @@ export interface GatheredContext {
   receipts: ContextReceipt[];
   /** The receipts of the files that were named but must not be sent. */
   refused: ContextReceipt[];
-  /** Those of them that were named one by one, and not found in a folder or by a pattern. */
-  unsent: Pick<ContextReceipt, 'path' | 'note'>[];
+  /** Those of them that were named one by one, and not found in a folder or by a pattern; each with the reason. */
+  unsent: { path: string; reason: string }[];
 }
 
-type ReadFile = { path: string; text: string } | { path: string; note: string; isRefused: boolean };
+/** `reason`: why it must not be sent; null for a file that is only left out. */
+type ReadFile = { path: string; text: string } | { path: string; note: string; reason: string | null };
 
 /**
  * Reads the files named for the discussion, verbatim as UTF-8. Above the budget, files are cut at a line end, the longest first.
@@ -76,7 +77,8 @@ export async function gatherContextFiles(
       ? askDoor(door, file, shown)
       : askLink(file, { root, shown }));
     const one = closed ?? (await readOne(file, { shown, isTyped }));
-    if (file.isNamed && 'note' in one) unsent.push(one);
+    if (file.isNamed && 'reason' in one && one.reason !== null)
+      unsent.push({ path: shown, reason: one.reason });
     read.push(one);
   }
   if (options.assistantFilesBut !== undefined)
@@ -96,7 +98,7 @@ export async function gatherContextFiles(
     if ('note' in each) {
       const receipt = { path: each.path, note: each.note, sent_characters: 0, of_characters: 0 };
       receipts.push(receipt);
-      if (each.isRefused) refused.push(receipt);
+      if (each.reason !== null) refused.push(receipt);
       continue;
     }
     const text = cutAtLine(each.text, shareOf.get(each) ?? 0);
@@ -142,7 +144,7 @@ async function readAssistantFiles(
     const file = { file: path.join(root, shown), within: top, isNamed: true };
     const one = refused === null ? await readOne(file, { shown }) : refuseFile(shown, refused);
     const repeat = 'text' in one ? describeRepeat(one, sent) : null;
-    read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}`, isRefused: false });
+    read.push(repeat === null ? one : { path: shown, note: `not sent: ${repeat}`, reason: null });
     if ('text' in one && repeat === null) sent.push(one);
   }
   const known = new Set([...sent, ...named, ...read].map((each) => each.path));
@@ -150,7 +152,7 @@ async function readAssistantFiles(
     if (known.has(place) || !(await isReachable(path.join(root, place)))) continue;
     known.add(place);
     const note = `not sent: only named in ${by}; to send it: --context ${place}`;
-    read.push({ path: place, note, isRefused: false });
+    read.push({ path: place, note, reason: null });
   }
   return read;
 }
@@ -179,7 +181,7 @@ function placeRecorded(paths: readonly string[], { root, top }: { root: string; 
 }
 
 function refuseFile(shown: string, reason: string): ReadFile {
-  return { path: shown, note: `refused: ${reason}`, isRefused: true };
+  return { path: shown, note: `refused: ${reason}`, reason };
 }
 
 /** `isTyped`: a person asked for this very file, so that it cannot be read is an error of its own. */

@@ -275,9 +275,9 @@ function settleSettings(config: ResolvedConfig, table: Table): Settings {
 }
 
 /** What was asked for and is not sent is an error: without it, the discussion would be about something else. */
-function refuseUnsent(unsent: readonly { path: string; note: string }[]): void {
+function refuseUnsent(unsent: readonly { path: string; reason: string }[]): void {
   if (unsent.length === 0) return;
-  const each = unsent.map(({ path, note }) => `${path} (${note.replace('refused: ', '')})`);
+  const each = unsent.map(({ path, reason }) => `${path} (${reason})`);
   throw new S2sError('FILE_REFUSED', `What was named as context is not sent: ${each.join(', ')}.`, {
     hint: 'Leave it out, or put what the panel has to know into another file.',
   });

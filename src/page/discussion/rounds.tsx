@@ -10,7 +10,7 @@ import {
 } from '../../wording/format-numbers.ts';
 import { sayDecision } from '../../wording/override.ts';
 import { useShown } from '../page-context.ts';
-import { Fold, nameSeat } from '../parts.tsx';
+import { AnswerText, Fold, nameSeat } from '../parts.tsx';
 import { Line, Rich, SourceButton } from '../rich.tsx';
 
 export function Rounds(): VNode | null {
@@ -56,13 +56,7 @@ function RoundView({ round }: { round: Round }): VNode {
                 />{' '}
                 <span class="quiet">{sayConfidence(answer.confidence)}</span>
               </h3>
-              <Rich text={answer.position} />
-              {answer.proposal !== '' && (
-                <details>
-                  <summary>The whole answer</summary>
-                  <Rich text={answer.proposal} below={3} />
-                </details>
-              )}
+              <AnswerText answer={answer} />
               {answer.cause !== null && (
                 <p class="quiet">
                   Changed its position: <Line text={answer.cause} />

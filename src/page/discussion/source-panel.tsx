@@ -7,7 +7,7 @@ import { sayFound } from '../../wording/record-words.ts';
 import { sayItem, voteWords } from '../../wording/votes.ts';
 import type { Shown } from '../answer-types.ts';
 import { SessionProvider, useShown } from '../page-context.ts';
-import { nameSeat } from '../parts.tsx';
+import { AnswerText, nameSeat } from '../parts.tsx';
 import { Line, Rich, SourceButton } from '../rich.tsx';
 import { type Source, type Trace, traceSource } from '../sources.ts';
 
@@ -118,13 +118,7 @@ function TraceView({ trace, isSaid }: { trace: Trace; isSaid: boolean }): VNode 
             )}
             <span class="quiet">{sayConfidence(answer.confidence)}</span>
           </h4>
-          <Rich text={answer.position} />
-          {answer.proposal !== '' && (
-            <details>
-              <summary>The whole answer</summary>
-              <Rich text={answer.proposal} below={3} />
-            </details>
-          )}
+          <AnswerText answer={answer} />
           {answer.concerns.length > 0 && (
             <>
               <p class="quiet">Concerns:</p>
