@@ -6,8 +6,9 @@
 import { join } from 'node:path';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { S2sError } from '../../session/errors.ts';
-import { assertId } from '../../session/rules/session-id.ts';
+import { assertId, isId } from '../../session/rules/session-id.ts';
 import { dropFile, type ReleaseLock, readOwner, removeDeadMarkers, takeFile } from '../folder/lock-file.ts';
 import {
   createOwner,
@@ -48,6 +49,18 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   await removeDeadMarkers(path, host);
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
   return () => dropFile(path, owner);
+}
+
+/** Clears what starts left that were killed before their session existed: nobody will ever take those locks. Never throws. */
+export async function clearUnstarted(paths: SessionPaths, host: LockHost): Promise<void> {
+  const names = new Set(await listNames(paths.sessions).catch(() => []));
+  for (const name of names) {
+    const id = name.endsWith('.lock') ? name.slice(0, -'.lock'.length) : '';
+    if (!isId(id) || names.has(`${id}.yaml`)) continue;
+    // That of a start under way is refused.
+    const release = await acquireLock(paths, id, host).catch(() => null);
+    await release?.();
+  }
 }
 
 /** The holder of a session's lock, unless it is known to be dead; else null. A file that is no lock has no holder. */

@@ -69,11 +69,11 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   if (typeof holder === 'object' && holder?.token === owner.token) await unlinkQuietly(path);
 }
 
-/** Removes markers and unfinished files of processes that died while taking over a lock. The caller holds the lock, and has just taken it. */
+/** Removes markers of processes that died while taking over a lock, and their unfinished files for any lock in its folder. The caller holds the lock, and has just taken it. */
 export async function removeDeadMarkers(lock: string, host: LockHost): Promise<void> {
   const [folder, lockName] = [dirname(lock), basename(lock)];
   for (const name of await listNames(folder).catch(() => [])) {
-    if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
+    if (!name.startsWith(`${lockName}.`) && !/^\..+\.lock\..+\.tmp$/.test(name)) continue;
     const path = join(folder, name);
     const owner = await readOwner(path).catch(() => 'unreadable' as const);
     if (owner === 'gone') continue;
