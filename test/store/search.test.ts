@@ -3,8 +3,11 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
+import { createSearchIndex } from '../../src/store/search/open-index.ts';
+import { removeSources } from '../../src/store/search/search-index.ts';
 import {
   createFolder,
+  createHost,
   createItem,
   createRound,
   createSession,
@@ -157,6 +160,16 @@ describe('the index', () => {
     await store.save({ ...session, topic: 'Pears' }, version);
     expect(await find('apples')).toEqual([]);
     expect(await find('pears')).toHaveLength(1);
+  });
+
+  it('is read anew where another process has changed it since', async () => {
+    const { find, store } = await fill(make(1, { topic: 'Apples' }), make(2));
+    await find('apples');
+    const id = '20261127-100001-s';
+    await createSearchIndex(store.paths, 'sessions', createHost(1)).use((engine) =>
+      removeSources(engine, [id]),
+    );
+    expect(await find('apples')).toHaveLength(1);
   });
 
   it('grows in the background for those who do not wait, and they are told how much is missing', async () => {

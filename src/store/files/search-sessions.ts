@@ -26,7 +26,7 @@ export async function searchSessions(
       const reading = await readFileBounded(path, { shownAs: file, maxBytes: mostSessionBytes });
       return reading === null ? null : describeSearchSource(decodeSession(reading.bytes, { id, file }));
     };
-    return { key: id, path, file, second: readSecond(id), load };
+    return { key: id, path, file, readSecond: () => readSecond(id), load };
   });
   return searchSources(index, words, { ...options, sources });
 }

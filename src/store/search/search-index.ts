@@ -16,7 +16,7 @@ import {
 } from './search-terms.ts';
 
 /** Both parts of an index may change. */
-const tableFormat = 1000 + indexFormat;
+const tableFormat = 2000 + indexFormat;
 
 /**
  * The number of an entry: the newest source has the highest, and in it the first entry. So words that all sessions have are found
@@ -45,9 +45,12 @@ export function prepareIndex(engine: Engine): void {
   const [version] = engine.all('pragma user_version');
   if (version?.['user_version'] === tableFormat) return;
   engine.exec(`begin immediate;
-    drop table if exists words; drop table if exists entries; drop table if exists sources;
+    drop table if exists words; drop table if exists entries; drop table if exists sources; drop table if exists digests;
     create table sources (key text primary key, slot integer unique, stamp text, file text, session text, topic text,
       replaced_by text, unread text);
+    create index unread_sources on sources (slot) where unread is not null;
+    create index replaced_sources on sources (slot) where replaced_by is not null;
+    create table digests (digest text);
     create table entries (id integer primary key, entry text);
     create virtual table words using fts5(title, text, topic, rank_of, content='', contentless_delete=1, detail=column,
       tokenize='ascii');
@@ -60,6 +63,16 @@ export function listStamps(engine: Engine): Map<string, string> {
   // As one value, because to fetch ten thousand rows takes longer than all else.
   const [row] = engine.all('select json_group_object(key, stamp) as stamps from sources');
   return new Map(Object.entries(parseJson(String(row?.['stamps'])) as Record<string, string>));
+}
+
+/** Whether the index has exactly the sources of which this digest was noted: the stamps of ten thousand take longer than a search. */
+export function hasDigest(engine: Engine, digest: string): boolean {
+  return engine.all('select digest from digests')[0]?.['digest'] === digest;
+}
+
+/** Notes a digest of the sources; each change of the index forgets it. */
+export function noteDigest(engine: Engine, digest: string): void {
+  change(engine, () => engine.all('insert into digests values (?)', [digest]));
 }
 
 /** Indexes sources, in place of what was known of them. */
@@ -80,7 +93,7 @@ export function removeSources(engine: Engine, keys: readonly string[]): void {
 }
 
 function change(engine: Engine, act: () => void): void {
-  engine.exec('begin immediate');
+  engine.exec('begin immediate; delete from digests');
   try {
     act();
     engine.exec('commit');
