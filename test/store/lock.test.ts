@@ -68,7 +68,7 @@ describe('acquireLock', () => {
     const owner = JSON.parse(await readFile(locateLock(paths, killed), 'utf8'));
     await writeFile(join(paths.sessions, earlier), JSON.stringify({ ...owner, pid: 12 }));
     await acquireLock(paths, begins, createHost(1));
-    const store = await openStore(paths.root);
+    const store = openStore(paths.root);
     await store.create(createSession(0, { id: sampleId }));
     expect((await readdir(paths.sessions)).sort()).toEqual([`${begins}.lock`, `${sampleId}.yaml`]);
   });
