@@ -211,7 +211,8 @@ describe('the index', () => {
     expect(await readdir(outside)).toEqual([]);
     await rm(join(store.paths.s2sDir, 'cache'));
     await writeFile(join(store.paths.s2sDir, 'cache'), 'a file');
-    expect(await find('apples')).toHaveLength(1);
+    for (const found of await Promise.all(['apples', 'apples', 'apple'].map((words) => find(words))))
+      expect(found).toHaveLength(1);
   });
 
   it('is built by many at once', async () => {

@@ -48,9 +48,9 @@ export async function searchSources(
   const stamped = await stampSources(sources);
   const lines = stamped.map(({ source, stamp }) => `${source.key} ${stamp}\n`);
   const digest = createHash('sha256').update(lines.join('')).digest('base64');
-  const { findings, stale } = await index.use((engine) => {
-    const stale = hasDigest(engine, digest) ? [] : listStale(engine, stamped, digest);
-    return { stale, findings: findInIndex(engine, words, { limit }) };
+  const { findings, stale } = await index.use(async (engine) => {
+    const stale = hasDigest(engine, digest) ? [] : await listStale(engine, stamped, digest);
+    return { stale, findings: await findInIndex(engine, words, { limit }) };
   });
   if (stale.length === 0) return findings;
   if (!waits && stale.length > mostWaitedFor) {
@@ -62,19 +62,23 @@ export async function searchSources(
     return { ...findings, pending: stale.length };
   }
   await readAll(index, stale, onReading);
-  return index.use((engine) => {
-    noteDigest(engine, digest);
+  return index.use(async (engine) => {
+    await noteDigest(engine, digest);
     return findInIndex(engine, words, { limit });
   });
 }
 
 /** Sources that the index does not have as they are now; those that are gone are removed from it. */
-function listStale(engine: Engine, stamped: readonly StampedSource[], digest: string): StampedSource[] {
-  const known = listStamps(engine);
+async function listStale(
+  engine: Engine,
+  stamped: readonly StampedSource[],
+  digest: string,
+): Promise<StampedSource[]> {
+  const known = await listStamps(engine);
   const stale = stamped.filter(({ source, stamp }) => known.get(source.key) !== stamp);
   for (const { source } of stamped) known.delete(source.key);
-  if (known.size > 0) removeSources(engine, [...known.keys()]);
-  if (stale.length === 0) noteDigest(engine, digest);
+  if (known.size > 0) await removeSources(engine, [...known.keys()]);
+  if (stale.length === 0) await noteDigest(engine, digest);
   return stale;
 }
 
