@@ -63,7 +63,7 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     notices: printNotices(printing, { inShared }),
     head: printHead(text, printing, replaced),
     ...arrangeEnd(printSections(text, printing, { waysIn: documentKinds[type].waysIn }), printing),
-    not_agreed: printNotAgreed(printing, { inShared }),
+    not_agreed: printNotAgreed(printing),
     record_line: describeRecord(printing, options.recordHref),
   };
   return {
