@@ -6,14 +6,8 @@ import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts
 import { acquireLock } from '../../src/store/files/lock.ts';
 import { createSearchIndex } from '../../src/store/search/open-index.ts';
 import { listStamps } from '../../src/store/search/search-index.ts';
-import {
-  createFolder,
-  createHost,
-  createSession,
-  createStore,
-  noon,
-  type TestStore,
-} from './sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { createHost, createSession, createStore, noon, type TestStore } from './sample-session.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const host = createHost(1);
@@ -85,7 +79,7 @@ describe('cleaning up', () => {
       exitCode: 2,
     });
     const old = await put(store, 'old', 'completed', 99);
-    const outside = await createFolder();
+    const outside = await makeFolder();
     await writeFile(join(outside, 'precious'), 'x');
     await symlink(outside, join(store.paths.sessions, old));
     await store.maintenance.cleanup(options);

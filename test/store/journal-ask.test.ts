@@ -90,32 +90,6 @@ describe('hashRequest', () => {
 });
 
 describe('journalAsk', () => {
-  it('never asks twice what was answered, also after it was opened again', async () => {
-    const open = await createReopening();
-    const first = await open();
-    const { call, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
-    const request = createRequest('1/answer/qa-lead/1');
-    expect(await journalAsk({ journal: first, call, clock })(request, options)).toMatchObject({
-      text: 'yes',
-      replayed: false,
-    });
-    await first.close();
-    const second = await open();
-    const again = await journalAsk({ journal: second, call, clock })(request, options);
-    expect(again).toEqual({ ...createSuccess('yes'), replayed: true });
-    expect(asked).toHaveLength(1);
-  });
-
-  it('asks again when the request is another one', async () => {
-    const journal = await (await createReopening())();
-    const { call, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
-    const through = journalAsk({ journal, call, clock });
-    await through(createRequest('1/answer/qa-lead/1'), options);
-    await through(createRequest('1/answer/qa-lead/1', { model: 'ollama/llama3.1' }), options);
-    expect(asked).toHaveLength(2);
-    await journal.close();
-  });
-
   it('has the line of every reply on disk before the reply is handed on', async () => {
     const open = await createReopening();
     const journal = await open();
@@ -141,18 +115,6 @@ describe('journalAsk', () => {
       { key: keys[1], ok: false, error: { kind: 'network', message: 'down', remedy: 'Check the network.' } },
       { key: keys[2] },
     ]);
-    await journal.close();
-  });
-
-  it('rejects when the line cannot be written, and hands no reply on', async () => {
-    const journal = await (await createReopening())();
-    const { call } = script({ '1/draft/x/1': createSuccess('') });
-    const broken = journalAsk({
-      journal: { ...journal, append: () => Promise.reject(new Error('disk full')) },
-      call,
-      clock,
-    });
-    await expect(broken(createRequest('1/draft/x/1'), options)).rejects.toThrow('disk full');
     await journal.close();
   });
 
@@ -260,18 +222,6 @@ describe('createReplay', () => {
       },
     });
     expect(readGaps()).toHaveLength(2);
-  });
-
-  it('fills gaps by asking', async () => {
-    const lines = (await record()).readLines();
-    const { call: callMissing, asked } = script({ '1/answer/c/1': createSuccess('new') });
-    const filling = createReplay(lines, { file: 'x', callMissing });
-    expect(await filling.call(createRequest('1/answer/c/1'), options)).toMatchObject({ text: 'new' });
-    await filling.call(createRequest('1/answer/a/1'), options);
-    expect([asked, filling.readGaps()]).toEqual([
-      ['1/answer/c/1'],
-      [{ key: '1/answer/c/1', reason: 'missing' }],
-    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** What a store in a database has beside the promises of every store: its errors, its tables, its fence, and outages. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,18 +14,11 @@ import {
   openPostgresStore,
   type PostgresStore,
 } from '../../../src/store/postgres/postgres-store.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { buildDesign } from '../../support/text-session.ts';
 import { describeParts, makeTables } from '../contract/open-store.ts';
-import {
-  createCall,
-  createFolder,
-  createHost,
-  createRound,
-  createSession,
-  noon,
-  sampleId,
-} from '../sample-session.ts';
+import { createCall, createHost, createRound, createSession, noon, sampleId } from '../sample-session.ts';
 
 let database: TestDatabase;
 let opened: PostgresStore[] = [];
@@ -37,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const store of opened) await store.close();
   opened = [];
-  root = await createFolder();
+  root = await makeFolder();
   await database.query(
     'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.provider_batches cascade',
   );
@@ -495,7 +489,7 @@ describe('a database that goes away', () => {
 
 describe('copying', () => {
   it('there and back changes nothing, and what cannot be read or is in use stays', async () => {
-    const [here, back] = [await createFolder(), await createFolder()];
+    const [here, back] = [await makeFolder(), await makeFolder()];
     const openFiles = (folder: string) => {
       const { paths } = describeParts(database, { root: folder });
       const parts = { root: folder, s2sDir: '.s2s', clock: { now: () => noon }, host: createHost(1) };
