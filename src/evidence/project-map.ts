@@ -7,8 +7,6 @@ export type DescribeFile = (file: ProjectFile) => Promise<string>;
 /** How many files get a description; the others have only a name and a size. */
 const mostDescribed = 120;
 
-const describedAtOnce = 16;
-
 /** The share of the budget that names may fill when there are more files than fit; the rest is for descriptions. */
 const shareOfNames = 0.75;
 
@@ -147,10 +145,7 @@ async function addDescriptions(
     .sort((a, b) => importance(a.file) - importance(b.file))
     .slice(0, room <= 0 ? 0 : mostDescribed);
   const said = new Map<MapLine, string>();
-  for (let start = 0; start < wanted.length; start += describedAtOnce) {
-    const some = wanted.slice(start, start + describedAtOnce);
-    await Promise.all(some.map(async (line) => said.set(line, await describe(line.file))));
-  }
+  for (const line of wanted) said.set(line, await describe(line.file));
   const cost = (length: number): number =>
     [...said.values()].reduce((sum, text) => sum + measure(shorten(text, length)) + 1, 0);
   const length = describedIn.find((most) => cost(most) <= room) ?? describedIn.at(-1) ?? 0;

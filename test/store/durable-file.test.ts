@@ -125,18 +125,6 @@ describe('writeFileDurably', () => {
     );
   });
 
-  it('does not write when the last look says no', async () => {
-    const folder = await makeFolder();
-    const path = join(folder, 'a.yaml');
-    await writeFileDurably(path, 'old');
-    const confirm = async (): Promise<void> => {
-      throw new Error('changed');
-    };
-    await expect(writeFileDurably(path, 'new', { confirm })).rejects.toThrow('changed');
-    expect(await readFile(path, 'utf8')).toBe('old');
-    expect(await readdir(folder)).toEqual(['a.yaml']);
-  });
-
   it('goes on beside forgotten temporary files, which the owner of the target may remove', async () => {
     const folder = await makeFolder();
     const path = join(folder, 'a.yaml');
