@@ -1,5 +1,5 @@
 /** Many small steps in a row do not hold the event loop. */
-import { makeFolder } from '../support/make-folder.ts';
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { readFileBounded } from '../../src/files/read-file.ts';
 import { rankDecisions } from '../../src/project/rank-decisions.ts';
 import { stringifySession } from '../../src/store/session/session-text.ts';
 import { createSession, createStore } from '../store/sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 /** The turn of the event loop in which each of these ends, when all begin at once. */
 async function listTurns(steps: readonly (() => Promise<unknown>)[]): Promise<number[]> {
