@@ -23,11 +23,14 @@ export async function drawProjectMap(
   { maxBytes, describe, absent = 0 }: { maxBytes: number; describe: DescribeFile; absent?: number },
 ): Promise<string> {
   if (files.length === 0) return '';
-  const root = growTree(files);
+  let root = growTree(files);
   const more = absent === 0 ? '' : `; ${absent} more that git tracks are not checked out`;
   const head = `${formatCount(root)}, ${formatSize(root.size)}${more}`;
-  const isWhole = openFolders(root, maxBytes - measure(head));
-  if (!isWhole) openFolders(root, (maxBytes - measure(head)) * shareOfNames);
+  const room = maxBytes - measure(head);
+  if (!openFolders(root, room)) {
+    root = growTree(files);
+    openFolders(root, room * shareOfNames);
+  }
   const lines = listLines(root);
   const bare = [head, ...lines.map(({ text }) => text)];
   const described = await addDescriptions(lines, { describe, room: maxBytes - measure(bare.join('\n')) });
@@ -75,11 +78,6 @@ function growTree(files: readonly ProjectFile[]): Folder {
 
 /** Opens folders while their lines fit, and the root in any case. Returns whether all are open. */
 function openFolders(root: Folder, room: number): boolean {
-  const closeAll = (folder: Folder): void => {
-    folder.isOpen = false;
-    for (const inner of folder.folders.values()) closeAll(inner);
-  };
-  closeAll(root);
   root.isOpen = true;
   let left = room - measureInside(root);
   const waiting = [...root.folders.values()];

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { largestFile } from '../evidence/project-files.ts';
@@ -202,28 +203,18 @@ async function readOne(
     const place = { shownAs: shown, maxBytes: most, root: found.within ?? undefined };
     const reading = await readFileBounded(found.file, place);
     if (reading === null) return refuse('it does not exist');
-    return readText(reading.bytes, { shown, refuse });
+    const { bytes } = reading;
+    if (bytes.includes(0)) return refuse('not text (binary)');
+    if (!isUtf8(bytes)) return refuse('not text in UTF-8');
+    const text = new TextDecoder().decode(bytes);
+    const secret = findSecretText(text);
+    if (secret !== null) return refuse(`${secret}; such files are never sent`);
+    return { path: shown, text: replaceEmbedded(text) };
   } catch (error) {
     if (!(error instanceof S2sError) || (isTyped && error.code === 'FILE_UNREADABLE')) throw error;
     if (error.code === 'FILE_OUTSIDE_PROJECT') return refuse('a link that leads out of the project');
     return refuse(error.code === 'FILE_TOO_LARGE' ? `larger than ${most / 1024 / 1024} MiB` : error.message);
   }
-}
-
-function readText(
-  bytes: Buffer,
-  { shown, refuse }: { shown: string; refuse: (reason: string) => ReadFile },
-): ReadFile {
-  if (bytes.includes(0)) return refuse('not text (binary)');
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refuse('not text in UTF-8');
-  }
-  const secret = findSecretText(text);
-  if (secret !== null) return refuse(`${secret}; such files are never sent`);
-  return { path: shown, text: replaceEmbedded(text) };
 }
 
 /** The path relative to the project, with forward slashes; the whole path if the file is outside of `top`, its repository. */
