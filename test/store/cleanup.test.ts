@@ -2,8 +2,6 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionStatus } from '../../src/session/vocabulary.ts';
-import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
-import { acquireLock } from '../../src/store/files/lock.ts';
 import { createSearchIndex } from '../../src/store/search/open-index.ts';
 import { listStamps } from '../../src/store/search/search-index.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -52,24 +50,6 @@ describe('cleaning up', () => {
     expect((await readdir(sessions)).sort()).toEqual([...stay.map((id) => `${id}.yaml`), 'note.md'].sort());
     expect((await store.readCurrent()).id).toBeNull();
     expect(await listIndexed()).toEqual([...stay].sort());
-  });
-
-  it('keeps what is damaged or in use, and says why', async () => {
-    const store = await createStore();
-    const used = await put(store, 'used', 'completed', 99);
-    await writeFile(join(store.paths.sessions, '20260101-000000-zz.yaml'), 'topic: [');
-    const release = await acquireLock(store.paths, used, createHost(2, [1, 2]));
-    const parts = { root: store.paths.root, s2sDir: '.s2s', clock: { now: () => noon } };
-    const other = createFileMaintenance({ ...parts, host: createHost(1, [1, 2]) });
-    const report = await other.cleanup(options);
-    expect(report).toMatchObject({
-      removed: [],
-      kept: [
-        { id: used, reason: 'in use by another process' },
-        { id: '20260101-000000-zz', reason: expect.stringContaining('damaged') },
-      ],
-    });
-    await release();
   });
 
   it('never removes what can be gone on with, and never what a link leads to', async () => {
