@@ -19,6 +19,9 @@ import { cutAtLine, shareBudget } from './share-budget.ts';
 /** The maximum number of characters of all files of a discussion together. */
 export const contextBudget = 60_000;
 
+/** The maximum number of characters of one file for coding assistants: most of such a file is about commits, style and tools. */
+const assistantLimit = 8_000;
+
 /** The largest file that is read, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
 
@@ -82,12 +85,17 @@ export async function gatherContextFiles(
       unsent.push({ path: shown, reason: one.reason });
     read.push(one);
   }
-  if (options.assistantFilesBut !== undefined)
-    read.push(...(await readAssistantFiles(read, { root, top, sent: options.assistantFilesBut })));
+  const forAssistants =
+    options.assistantFilesBut === undefined
+      ? []
+      : await readAssistantFiles(read, { root, top, sent: options.assistantFilesBut });
+  read.push(...forAssistants);
 
   const readable = read.flatMap((each) => ('text' in each ? [each] : []));
+  const isLong = (each: ReadFile): boolean =>
+    'text' in each && forAssistants.includes(each) && each.text.length > assistantLimit;
   const shares = shareBudget(
-    readable.map((each) => each.text.length),
+    readable.map((each) => (isLong(each) ? assistantLimit : each.text.length)),
     budgetCharacters,
   );
   const shareOf = new Map(readable.map((each, index) => [each, shares[index] ?? 0]));
@@ -108,7 +116,9 @@ export async function gatherContextFiles(
       path: each.path,
       sent_characters: text.length,
       of_characters: each.text.length,
-      note: describeReading(text.length, each.text.length, budgetCharacters),
+      note: isLong(each)
+        ? `the first ${text.length} characters; to send it whole: --context ${each.path}`
+        : describeReading(text.length, each.text.length, budgetCharacters),
     });
   }
   for (const { path: name, note } of found.remarks) {
