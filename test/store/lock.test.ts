@@ -63,7 +63,14 @@ describe('acquireLock', () => {
     await acquireLock(paths, begins, createHost(1));
     const store = openStore(paths.root);
     await store.create(createSession(0, { id: sampleId }));
-    expect((await readdir(paths.sessions)).sort()).toEqual([`${begins}.lock`, `${sampleId}.yaml`]);
+    expect(await readdir(paths.sessions)).toHaveLength(5);
+    for (const name of await readdir(paths.sessions)) await utimes(join(paths.sessions, name), 1, 1);
+    await store.create(createSession(0, { id: `${sampleId}s` }));
+    expect((await readdir(paths.sessions)).sort()).toEqual([
+      `${begins}.lock`,
+      `${sampleId}.yaml`,
+      `${sampleId}s.yaml`,
+    ]);
   });
 
   it('takes over also when somebody died in the middle of taking over', async () => {

@@ -9,7 +9,14 @@ import { explainWriteError } from '../../files/file-errors.ts';
 import { listNames } from '../../files/list-folder.ts';
 import { S2sError } from '../../session/errors.ts';
 import { assertId, isId } from '../../session/rules/session-id.ts';
-import { dropFile, type ReleaseLock, readOwner, removeDeadMarkers, takeFile } from '../folder/lock-file.ts';
+import {
+  dropFile,
+  isAbandoned,
+  type ReleaseLock,
+  readOwner,
+  removeDeadMarkers,
+  takeFile,
+} from '../folder/lock-file.ts';
 import {
   createOwner,
   isElsewhere,
@@ -51,13 +58,14 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   return () => dropFile(path, owner);
 }
 
-/** Clears what starts left that were killed before their session existed: nobody will ever take those locks. Never throws. */
+/** Clears what starts left long ago that were killed before their session existed: nobody will ever take those locks. Never throws. */
 export async function clearUnstarted(paths: SessionPaths, host: LockHost): Promise<void> {
   const names = new Set(await listNames(paths.sessions).catch(() => []));
   for (const name of names) {
-    const id = name.endsWith('.lock') ? name.slice(0, -'.lock'.length) : '';
+    const [, id = ''] = /^\.?([a-z0-9-]+)\.lock(?:\..+\.tmp)?$/.exec(name) ?? [];
     if (!isId(id) || names.has(`${id}.yaml`)) continue;
-    // That of a start under way is refused.
+    if (!(await isAbandoned(join(paths.sessions, name), host))) continue;
+    // One that is in use all the same is refused.
     const release = await acquireLock(paths, id, host).catch(() => null);
     await release?.();
   }

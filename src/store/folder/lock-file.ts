@@ -69,11 +69,11 @@ export async function dropFile(path: string, owner: LockOwner): Promise<void> {
   if (typeof holder === 'object' && holder?.token === owner.token) await unlinkQuietly(path);
 }
 
-/** Removes markers of processes that died while taking over a lock, and their unfinished files for any lock in its folder. The caller holds the lock, and has just taken it. */
+/** Removes markers and unfinished files of processes that died while taking over a lock. The caller holds the lock, and has just taken it. */
 export async function removeDeadMarkers(lock: string, host: LockHost): Promise<void> {
   const [folder, lockName] = [dirname(lock), basename(lock)];
   for (const name of await listNames(folder).catch(() => [])) {
-    if (!name.startsWith(`${lockName}.`) && !/^\..+\.lock\..+\.tmp$/.test(name)) continue;
+    if (!name.startsWith(`${lockName}.`) && !name.startsWith(`.${lockName}.`)) continue;
     const path = join(folder, name);
     const owner = await readOwner(path).catch(() => 'unreadable' as const);
     if (owner === 'gone') continue;
@@ -83,10 +83,10 @@ export async function removeDeadMarkers(lock: string, host: LockHost): Promise<v
 }
 
 /**
- * Whether a half-written file was abandoned. It names no owner. Its name says which process wrote it, but not on which machine,
- * so it must also be older than any write takes, by the clock of the file system: the time of the folder's last change.
+ * Whether a half-written file, or what a start left, was abandoned. A half-written file names no owner. Its name says which process wrote
+ * it, but not on which machine, so it must also be older than any write takes, by the clock of the file system: the time of the folder's last change.
  */
-async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
+export async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
   const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(path)?.[1] ?? 0);
   if (pid > 0 && host.isAlive(pid)) return false;
   const [folder, file] = await Promise.all(
