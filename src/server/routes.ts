@@ -146,7 +146,13 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
       by: context.get('caller')?.name,
     });
   });
-  hono.use('/api/*', compress());
+  hono.use('/api/*', compress(), async (context, next) => {
+    await next();
+    // A terminal that shows an answer begins its next line on a line of its own.
+    const { res } = context;
+    if (res.headers.get('content-type')?.startsWith('application/json') === true)
+      context.res = new Response(`${await res.text()}\n`, res);
+  });
   hono.use(async (context, next) => {
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
     const by: AskedBy = {

@@ -202,9 +202,9 @@ function watchSession(project: Project): { end: () => Promise<{ looks: number; b
   };
 }
 
-/** What is left of a write to state.yaml, and of a half-written lock, is cleared once it is old: instead of waiting, it is made old. */
+/** What is left of a write to state.yaml, of a half-written lock, and of a start without a session, is cleared once it is old: instead of waiting, it is made old. */
 async function ageTemporaries(project: Project): Promise<void> {
   for (const folder of ['.s2s', '.s2s/sessions'].map((name) => path.join(project.root, name)))
     for (const name of await readdir(folder).catch(() => []))
-      if (name.endsWith('.tmp')) await utimes(path.join(folder, name), 1, 1);
+      if (/\.(?:tmp|lock)$/.test(name)) await utimes(path.join(folder, name), 1, 1);
 }

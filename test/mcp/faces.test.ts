@@ -92,9 +92,12 @@ test('a session that waits for the person is not resumed; an answer goes on alth
   const { call } = await eras[0].connect(wire);
   const seat = { ...given, key: 'seat', with_me: true };
   const { data } = await call('roundtable_start', seat);
-  await waitUntil(async () => {
-    expect((await call('roundtable_status', { session_id: data.session_id })).data.waits_for).toBe('turn');
-  });
+  const waitForTurn = () =>
+    waitUntil(async () => {
+      const { data: state } = await call('roundtable_status', { session_id: data.session_id });
+      expect([state.running, state.waits_for]).toEqual(['no', 'turn']);
+    });
+  await waitForTurn();
   const refused = await call('roundtable_resume', { session_id: data.session_id });
   expect(refused.data.error.code).toBe('NEEDS_INPUT');
   expect(refused.text).toContain('roundtable_say');
@@ -106,6 +109,10 @@ test('a session that waits for the person is not resumed; an answer goes on alth
   expect(said.isError, said.text).toBe(false);
   const journal = path.join(root, '.s2s', 'sessions', data.session_id as string, 'calls.jsonl');
   expect(await readFile(journal, 'utf8')).toContain('"name":"an assistant"');
+  await waitForTurn();
+  const skipped = await call('roundtable_skip', { session_id: data.session_id });
+  expect(skipped.data.next, skipped.text).toContain('roundtable_say');
+  expect(skipped.data.did).not.toContain('roundtable_resume');
   const closed = await call('roundtable_close', { session_id: data.session_id });
   expect(closed.data, closed.text).toMatchObject({ status: 'closed', running: 'no' });
   for (const { text } of [refused, nothing, said, closed]) expect(text).not.toMatch(/ --[a-z]|Ctrl-C/);

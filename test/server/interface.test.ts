@@ -139,7 +139,7 @@ function expectSchema(name: string, schema: z.ZodType, data: unknown): void {
   expect(schema.safeParse(data).error?.issues ?? [], name).toEqual([]);
 }
 
-test('answers are compressed for who takes it, counted and logged with session and request', async () => {
+test('answers end with a line end, are compressed for who takes it, counted and logged with session and request', async () => {
   const served = await serveApp();
   const body = { topic: 'Which queue?', dry_run: true, max_rounds: 1, min_rounds: 1 };
   const headers = { 'x-request-id': 'one', 'idempotency-key': 'one' };
@@ -148,9 +148,10 @@ test('answers are compressed for who takes it, counted and logged with session a
   await readEvents(served, id);
   const packed = await served.ask(`/api/sessions/${id}`, { headers: { 'accept-encoding': 'gzip' } });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
-  await packed.text();
+  expect(await packed.text()).toMatch(/\}\n$/);
   const plain = await served.ask('/api/sessions/none', { headers: { 'accept-encoding': 'identity' } });
   expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toMatch(/\}\n$/);
   const figures = await (await served.ask('/metrics')).text();
   expect(figures).toMatch(/^s2s_runs_total\{ended="completed"\} 1$/m);
   expect(figures).toMatch(/^s2s_calls_total\{provider="rehearsal",model="panel",result="ok"\} \d+$/m);

@@ -12,7 +12,7 @@ import { readProcess } from '../../src/files/process-table.ts';
 import { acquireLock, locateLock, readLockHolder } from '../../src/store/files/lock.ts';
 import { locateSessions, type SessionPaths } from '../../src/store/folder/session-paths.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { createHost, noon, sampleId } from './sample-session.ts';
+import { createHost, createSession, createStore, noon, openStore, sampleId } from './sample-session.ts';
 
 async function createPaths(): Promise<SessionPaths> {
   const paths = locateSessions({ root: await makeFolder(), s2sDir: '.s2s' });
@@ -49,6 +49,28 @@ describe('acquireLock', () => {
     expect(await readdir(paths.sessions)).toEqual([`${sampleId}.lock`]);
     await release();
     expect(await readdir(paths.sessions)).toEqual([]);
+  });
+
+  it('clears, when a session is created, what starts left that were killed before theirs existed', async () => {
+    const { paths } = await createStore();
+    await mkdir(paths.sessions, { recursive: true });
+    const [killed, begins] = ['20261127-090000-killed', '20261127-090001-begins'];
+    await acquireLock(paths, killed, createHost(11));
+    await writeFile(join(paths.sessions, `.${killed}.yaml.0.tmp`), 'half');
+    const earlier = `.20261127-080000-earlier.lock.12-token-12-1.tmp`;
+    const owner = JSON.parse(await readFile(locateLock(paths, killed), 'utf8'));
+    await writeFile(join(paths.sessions, earlier), JSON.stringify({ ...owner, pid: 12 }));
+    await acquireLock(paths, begins, createHost(1));
+    const store = openStore(paths.root);
+    await store.create(createSession(0, { id: sampleId }));
+    expect(await readdir(paths.sessions)).toHaveLength(5);
+    for (const name of await readdir(paths.sessions)) await utimes(join(paths.sessions, name), 1, 1);
+    await store.create(createSession(0, { id: `${sampleId}s` }));
+    expect((await readdir(paths.sessions)).sort()).toEqual([
+      `${begins}.lock`,
+      `${sampleId}.yaml`,
+      `${sampleId}s.yaml`,
+    ]);
   });
 
   it('takes over also when somebody died in the middle of taking over', async () => {

@@ -4,8 +4,17 @@ import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
+import { createSearchIndex } from '../../src/store/search/open-index.ts';
+import { removeSources } from '../../src/store/search/search-index.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { createItem, createRound, createSession, createStore, openStore } from './sample-session.ts';
+import {
+  createHost,
+  createItem,
+  createRound,
+  createSession,
+  createStore,
+  openStore,
+} from './sample-session.ts';
 
 /** A session without words of its own but these. */
 function make(number: number, changes: Partial<Session> = {}): Session {
@@ -145,6 +154,16 @@ describe('the index', () => {
     expect(await find('matter')).toEqual(['session 20261127-100002-s 02']);
   });
 
+  it('is read anew where another process has changed it since', async () => {
+    const { find, store } = await fill(make(1, { topic: 'Apples' }), make(2));
+    await find('apples');
+    const id = '20261127-100001-s';
+    await createSearchIndex(store.paths, 'sessions', createHost(1)).use((engine) =>
+      removeSources(engine, [id]),
+    );
+    expect(await find('apples')).toHaveLength(1);
+  });
+
   it('grows in the background for those who do not wait, and they are told how much is missing', async () => {
     const { store } = await fill(
       ...Array.from({ length: 101 }, (_, index) =>
@@ -184,7 +203,8 @@ describe('the index', () => {
     expect(await readdir(outside)).toEqual([]);
     await rm(join(store.paths.s2sDir, 'cache'));
     await writeFile(join(store.paths.s2sDir, 'cache'), 'a file');
-    expect(await find('apples')).toHaveLength(1);
+    for (const found of await Promise.all(['apples', 'apples', 'apple'].map((words) => find(words))))
+      expect(found).toHaveLength(1);
   });
 
   it('is built by many at once', async () => {

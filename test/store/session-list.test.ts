@@ -150,7 +150,13 @@ describe('list', () => {
       ['20261127-100001-newer', expect.stringContaining('format 99')],
       [sampleId, null],
     ]);
-    expect((await store.list({ status: 'active' })).total).toBe(1);
+    // With a filter those whose text says that they fit.
+    const active = await store.list({ status: 'active' });
+    expect(active.entries.map(({ id }) => id)).toEqual([
+      ...['20261127-100004-name', '20261127-100001-newer', sampleId],
+    ]);
+    expect(active.entries.map(({ damaged }) => damaged === null)).toEqual([false, false, true]);
+    expect(active.total).toBe(3);
   });
 
   it('finds a head in another order, and one with line ends of another system', async () => {

@@ -41,8 +41,8 @@ export async function listServed({ repository, events }: AppParts): Promise<stri
     repository.list({ status: 'paused' }),
   ]);
   const served: string[] = [];
-  for (const { id } of [...active.entries, ...paused.entries])
-    if ((await events.isServed(id)) && !(await repository.isLeased(id))) served.push(id);
+  for (const { id, head } of [...active.entries, ...paused.entries])
+    if (head !== null && (await events.isServed(id)) && !(await repository.isLeased(id))) served.push(id);
   return served.sort((one, other) => (one < other ? 1 : -1));
 }
 

@@ -22,10 +22,10 @@ const supersededShare = 0.4;
  */
 export async function search(parts: AppParts, options: SearchOptions): Promise<SearchResults> {
   const { words, limit = defaultSearchLimit, onReading, waits } = options;
-  const [inSessions, inDocuments] = [
-    await parts.repository.search(words, { limit, onReading, waits }),
-    await parts.searchDocuments(words, { documents: await listDocuments(parts), limit, waits }),
-  ];
+  const [inSessions, inDocuments] = await Promise.all([
+    parts.repository.search(words, { limit, onReading, waits }),
+    listDocuments(parts).then((documents) => parts.searchDocuments(words, { documents, limit, waits })),
+  ]);
   const wanted = inSessions.totals.length - 1;
   if (wanted === 0) {
     throw new S2sError('NEEDS_INPUT', `"${words}" contains no word to search for.`, {

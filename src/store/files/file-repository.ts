@@ -9,7 +9,7 @@ import { openJournal, readJournal } from '../journal/journal.ts';
 import { createSearchIndex } from '../search/open-index.ts';
 import { resolveSession } from '../session/resolve-session.ts';
 import { addMessage, readMessages, removeMessage } from './inbox.ts';
-import { acquireLock, readLockHolder } from './lock.ts';
+import { acquireLock, clearUnstarted, readLockHolder } from './lock.ts';
 import { searchSessions } from './search-sessions.ts';
 import { createSessionFile, loadSessionFile, saveSessionFile } from './session-file.ts';
 import { type KnownEntries, listSessionEntries, listSessionIds } from './session-list.ts';
@@ -29,7 +29,11 @@ export function createFileRepository(parts: FolderParts): SessionRepository {
   const readCurrent = () => readCurrentSession(paths);
   const exists = async (id: string) => (await readStamp(locateSessionFile(paths, id))) !== null;
   return {
-    create: (session) => createSessionFile(paths, session),
+    create: async (session) => {
+      const version = await createSessionFile(paths, session);
+      await clearUnstarted(paths, host);
+      return version;
+    },
     load: (id) => loadSessionFile(paths, id),
     save: (session, expected) => saveSessionFile(paths, session, expected),
     locate: (id) => showPath(paths, locateSessionFile(paths, id)),

@@ -6,9 +6,17 @@
 import { join } from 'node:path';
 import { removeOldTemporaries, removeStaleTemporaries } from '../../files/durable-file.ts';
 import { explainWriteError } from '../../files/file-errors.ts';
+import { listNames } from '../../files/list-folder.ts';
 import { S2sError } from '../../session/errors.ts';
-import { assertId } from '../../session/rules/session-id.ts';
-import { dropFile, type ReleaseLock, readOwner, removeDeadMarkers, takeFile } from '../folder/lock-file.ts';
+import { assertId, isId } from '../../session/rules/session-id.ts';
+import {
+  dropFile,
+  isAbandoned,
+  type ReleaseLock,
+  readOwner,
+  removeDeadMarkers,
+  takeFile,
+} from '../folder/lock-file.ts';
 import {
   createOwner,
   isElsewhere,
@@ -48,6 +56,19 @@ export async function acquireLock(paths: SessionPaths, id: string, host: LockHos
   await removeDeadMarkers(path, host);
   await removeOldTemporaries(paths.s2sDir, path).catch(() => undefined);
   return () => dropFile(path, owner);
+}
+
+/** Clears what starts left long ago that were killed before their session existed: nobody will ever take those locks. Never throws. */
+export async function clearUnstarted(paths: SessionPaths, host: LockHost): Promise<void> {
+  const names = new Set(await listNames(paths.sessions).catch(() => []));
+  for (const name of names) {
+    const [, id = ''] = /^\.?([a-z0-9-]+)\.lock(?:\..+\.tmp)?$/.exec(name) ?? [];
+    if (!isId(id) || names.has(`${id}.yaml`)) continue;
+    if (!(await isAbandoned(join(paths.sessions, name), host))) continue;
+    // One that is in use all the same is refused.
+    const release = await acquireLock(paths, id, host).catch(() => null);
+    await release?.();
+  }
 }
 
 /** The holder of a session's lock, unless it is known to be dead; else null. A file that is no lock has no holder. */

@@ -27,7 +27,7 @@ export async function searchSessions(
       const reading = await readFileBounded(path, { shownAs: file, maxBytes: mostSessionBytes });
       return reading === null ? null : describeSearchSource(decodeSession(reading.bytes, { id, file }));
     };
-    return { key: id, path, file, second: (readIdTime(id) ?? 0) / 1000, load };
+    return { key: id, path, file, readSecond: () => (readIdTime(id) ?? 0) / 1000, load };
   });
   return searchSources(index, words, { ...options, sources });
 }

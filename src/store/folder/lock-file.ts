@@ -83,10 +83,10 @@ export async function removeDeadMarkers(lock: string, host: LockHost): Promise<v
 }
 
 /**
- * Whether a half-written file was abandoned. It names no owner. Its name says which process wrote it, but not on which machine,
- * so it must also be older than any write takes, by the clock of the file system: the time of the folder's last change.
+ * Whether a half-written file, or what a start left, was abandoned. A half-written file names no owner. Its name says which process wrote
+ * it, but not on which machine, so it must also be older than any write takes, by the clock of the file system: the time of the folder's last change.
  */
-async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
+export async function isAbandoned(path: string, host: LockHost): Promise<boolean> {
   const pid = Number(/\.(\d+)-[^.]*\.tmp$/.exec(path)?.[1] ?? 0);
   if (pid > 0 && host.isAlive(pid)) return false;
   const [folder, file] = await Promise.all(

@@ -101,8 +101,8 @@ export function createMemoryStore({ now }: { now: () => Date }): MemoryStore {
           ...{ key: session.id, stamp: '', second: all.size - place, file: locate(session.id), unread: null },
           source: describeSearchSource(session),
         }));
-        putSources(engine, sources);
-        return findInIndex(engine, words, options);
+        await putSources(engine, sources);
+        return await findInIndex(engine, words, options);
       } finally {
         engine.close();
       }

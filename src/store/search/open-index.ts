@@ -12,10 +12,16 @@ import { createTurns, waitForLock } from '../folder/wait-for-lock.ts';
 import { type Engine, openEngine } from './open-engine.ts';
 import { prepareIndex } from './search-index.ts';
 
+/** Each statement holds the event loop; between them others may go on. May be called again, after a failure. */
+export type IndexUse<Result> = (engine: Engine) => Result | Promise<Result>;
+
 /** An index, opened for each use: any number of processes share it. */
 export interface SearchIndex {
-  /** Throws FILE_OUTSIDE_PROJECT when the cache is outside the project, FILE_UNWRITABLE when another process keeps it. */
-  use<Result>(act: (engine: Engine) => Result): Promise<Result>;
+  /**
+   * Keeps the index for one user until what it does is done. Throws FILE_OUTSIDE_PROJECT when the cache is outside the project,
+   * FILE_UNWRITABLE when another process keeps it.
+   */
+  use<Result>(act: IndexUse<Result>): Promise<Result>;
   /** The work that brings it up to date, while that goes on. */
   readSources: Promise<void> | null;
 }
@@ -34,7 +40,14 @@ export function createSearchIndex(paths: SessionPaths, name: string, host: LockH
         inMemory = await openEngine(null);
         prepareIndex(inMemory);
       }
-      if (inMemory !== null) return act(inMemory);
+      if (inMemory !== null) {
+        const endTurn = await waitForTurn(file);
+        try {
+          return await act(inMemory);
+        } finally {
+          endTurn();
+        }
+      }
       // Our lock, not that of the engine: it is given up by a killed process, and waiting for it does not hold the event loop.
       const path = join(folder, `${name}.lock`);
       const shownAs = showPath(paths, path);
@@ -49,7 +62,7 @@ export function createSearchIndex(paths: SessionPaths, name: string, host: LockH
 }
 
 /** Opens the file anew after a failure, whatever it was: a damaged database may say so at any statement. */
-async function useFile<Result>(file: string, act: (engine: Engine) => Result): Promise<Result> {
+async function useFile<Result>(file: string, act: IndexUse<Result>): Promise<Result> {
   // The engine's own lock is a folder where it has no better one; a killed process leaves it.
   await rm(`${file}.lock`, { recursive: true, force: true });
   try {
@@ -60,11 +73,11 @@ async function useFile<Result>(file: string, act: (engine: Engine) => Result): P
   }
 }
 
-async function useOpened<Result>(file: string, act: (engine: Engine) => Result): Promise<Result> {
+async function useOpened<Result>(file: string, act: IndexUse<Result>): Promise<Result> {
   const engine = await openEngine(file);
   try {
     prepareIndex(engine);
-    return act(engine);
+    return await act(engine);
   } finally {
     engine.close();
   }

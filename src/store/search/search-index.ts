@@ -1,5 +1,6 @@
 /** The search index: SQLite's full-text search over the stems of words, in a file or in memory. */
 import * as z from 'zod';
+import { letOthersGoOn } from '../../files/let-others-go-on.ts';
 import { type SearchFindings, type SearchSource, searchableSchema } from '../../session/ports/search.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import type { Engine } from './open-engine.ts';
@@ -16,7 +17,7 @@ import {
 } from './search-terms.ts';
 
 /** Both parts of an index may change. */
-const tableFormat = 1000 + indexFormat;
+const tableFormat = 2000 + indexFormat;
 
 /**
  * The number of an entry: the newest source has the highest, and in it the first entry. So words that all sessions have are found
@@ -45,9 +46,12 @@ export function prepareIndex(engine: Engine): void {
   const [version] = engine.all('pragma user_version');
   if (version?.['user_version'] === tableFormat) return;
   engine.exec(`begin immediate;
-    drop table if exists words; drop table if exists entries; drop table if exists sources;
+    drop table if exists words; drop table if exists entries; drop table if exists sources; drop table if exists digests;
     create table sources (key text primary key, slot integer unique, stamp text, file text, session text, topic text,
       replaced_by text, unread text);
+    create index unread_sources on sources (slot) where unread is not null;
+    create index replaced_sources on sources (slot) where replaced_by is not null;
+    create table digests (digest text);
     create table entries (id integer primary key, entry text);
     create virtual table words using fts5(title, text, topic, rank_of, content='', contentless_delete=1, detail=column,
       tokenize='ascii');
@@ -56,16 +60,37 @@ export function prepareIndex(engine: Engine): void {
 }
 
 /** The stamps of all sources, by key. */
-export function listStamps(engine: Engine): Map<string, string> {
-  // As one value, because to fetch ten thousand rows takes longer than all else.
-  const [row] = engine.all('select json_group_object(key, stamp) as stamps from sources');
-  return new Map(Object.entries(parseJson(String(row?.['stamps'])) as Record<string, string>));
+export async function listStamps(engine: Engine): Promise<Map<string, string>> {
+  const stamps = new Map<string, string>();
+  for (let last = ''; ; await letOthersGoOn()) {
+    // As one value, because to fetch a thousand rows takes longer than all else.
+    const [row] = engine.all(
+      `select max(key) as last, json_group_object(key, stamp) as stamps
+       from (select key, stamp from sources where key > ? order by key limit 1000)`,
+      [last],
+    );
+    if (row === undefined || row['last'] === null) return stamps;
+    for (const [key, stamp] of Object.entries(parseJson(String(row['stamps'])) as Record<string, string>))
+      stamps.set(key, stamp);
+    last = String(row['last']);
+  }
+}
+
+/** Whether the index has exactly the sources of which this digest was noted: the stamps of ten thousand take longer than a search. */
+export function hasDigest(engine: Engine, digest: string): boolean {
+  return engine.all('select digest from digests')[0]?.['digest'] === digest;
+}
+
+/** Notes a digest of the sources; each change of the index forgets it. */
+export async function noteDigest(engine: Engine, digest: string): Promise<void> {
+  await change(engine, async () => engine.all('insert into digests values (?)', [digest]));
 }
 
 /** Indexes sources, in place of what was known of them. */
-export function putSources(engine: Engine, sources: readonly IndexedSource[]): void {
-  change(engine, () => {
+export async function putSources(engine: Engine, sources: readonly IndexedSource[]): Promise<void> {
+  await change(engine, async () => {
     for (const one of sources) {
+      await letOthersGoOn();
       removeSource(engine, one.key);
       putSource(engine, one);
     }
@@ -73,16 +98,19 @@ export function putSources(engine: Engine, sources: readonly IndexedSource[]): v
 }
 
 /** Forgets sources. */
-export function removeSources(engine: Engine, keys: readonly string[]): void {
-  change(engine, () => {
-    for (const key of keys) removeSource(engine, key);
+export async function removeSources(engine: Engine, keys: readonly string[]): Promise<void> {
+  await change(engine, async () => {
+    for (const key of keys) {
+      await letOthersGoOn();
+      removeSource(engine, key);
+    }
   });
 }
 
-function change(engine: Engine, act: () => void): void {
-  engine.exec('begin immediate');
+async function change(engine: Engine, act: () => Promise<unknown>): Promise<void> {
+  engine.exec('begin immediate; delete from digests');
   try {
-    act();
+    await act();
     engine.exec('commit');
   } catch (error) {
     engine.exec('rollback');
@@ -125,7 +153,11 @@ function removeSource(engine: Engine, key: string): void {
 }
 
 /** Finds the best hits. Those whose text has the words rank by kind, those whose title has one of them come before their like. */
-export function findInIndex(engine: Engine, words: string, { limit }: { limit: number }): SearchFindings {
+export async function findInIndex(
+  engine: Engine,
+  words: string,
+  { limit }: { limit: number },
+): Promise<SearchFindings> {
   const stems = listSearchStems(words);
   const totals: number[] = Array.from({ length: stems.size + 1 }, () => 0);
   const rows = engine.all('select file, unread from sources where unread is not null order by slot desc');
@@ -139,13 +171,15 @@ export function findInIndex(engine: Engine, words: string, { limit }: { limit: n
     unread: rows.map(({ file, unread }) => ({ file: String(file), reason: String(unread) })),
     pending: 0,
   };
-  const known = [...stems].filter((stem) => count(engine, quote(stem), 1) > 0);
+  const known: string[] = [];
+  for (const stem of stems) if ((await count(engine, quote(stem), 1)) > 0) known.push(stem);
   for (const level of listLevels(known)) {
     const query = writeQuery(level);
-    const total = count(engine, query, mostCounted);
+    const total = await count(engine, query, mostCounted);
     if (total === 0) continue;
     totals[level.held] = total;
-    return { ...findings, hits: readHits(engine, { level, query, stems, limit: Math.min(limit, total) }) };
+    const hits = await readHits(engine, { level, query, stems, limit: Math.min(limit, total) });
+    return { ...findings, hits };
   }
   return findings;
 }
@@ -165,12 +199,13 @@ function writeQuery({ combinations }: Level): string {
     .join(' OR ');
 }
 
-function count(engine: Engine, query: string, most: number): number {
+async function count(engine: Engine, query: string, most: number): Promise<number> {
+  await letOthersGoOn();
   const sql = 'select count(*) as found from (select 1 from words where words match ? limit ?)';
   return Number(engine.all(sql, [query, most])[0]?.['found']);
 }
 
-function readHits(
+async function readHits(
   engine: Engine,
   { level, query, stems, limit }: { level: Level; query: string; stems: ReadonlySet<string>; limit: number },
 ) {
@@ -185,6 +220,7 @@ function readHits(
   const rows: Record<string, unknown>[] = [];
   for (const [score, any] of [...conditions].sort(([a], [b]) => b - a)) {
     if (rows.length === limit) break;
+    await letOthersGoOn();
     const found = engine.all(
       `select entry, session, topic, file, ? as score
        from (select rowid as id from words where words match ? order by rowid desc limit ?)

@@ -1,24 +1,36 @@
 /** Searches files by an index that is first brought up to date: what changed since, and what it has never seen, is read. */
-
+import { createHash } from 'node:crypto';
 import { readStamp } from '../../files/durable-file.ts';
 import { letOthersGoOn } from '../../files/let-others-go-on.ts';
 import { S2sError } from '../../session/errors.ts';
 import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings, SearchSource } from '../../session/ports/search.ts';
+import type { Engine } from './open-engine.ts';
 import type { SearchIndex } from './open-index.ts';
-import { findInIndex, type IndexedSource, listStamps, putSources, removeSources } from './search-index.ts';
+import {
+  findInIndex,
+  hasDigest,
+  type IndexedSource,
+  listStamps,
+  noteDigest,
+  putSources,
+  removeSources,
+} from './search-index.ts';
 
 /** A session or document to search. */
 export interface WordSource extends Pick<IndexedSource, 'key' | 'file'> {
   /** The file, absolute. */
   path: string;
   /** See `IndexedSource`; the time of its last change when absent. */
-  second?: number;
+  readSecond?: () => number;
   /** Reads the whole of it; null when it may not be shown. May throw S2sError. */
   load: () => Promise<SearchSource | null>;
 }
 
-type StampedSource = WordSource & { stamp: string; second: number };
+interface StampedSource {
+  source: WordSource;
+  stamp: string;
+}
 
 /** Sources that are looked at, or read and written, before others have their turn. */
 const lookedAtOnce = 500;
@@ -34,12 +46,11 @@ export async function searchSources(
 ): Promise<SearchFindings> {
   const { limit, onReading, waits = true } = options;
   const stamped = await stampSources(sources);
-  const { findings, stale } = await index.use((engine) => {
-    const known = listStamps(engine);
-    const stale = stamped.filter(({ key, stamp }) => known.get(key) !== stamp);
-    for (const { key } of stamped) known.delete(key);
-    if (known.size > 0) removeSources(engine, [...known.keys()]);
-    return { stale, findings: findInIndex(engine, words, { limit }) };
+  const lines = stamped.map(({ source, stamp }) => `${source.key} ${stamp}\n`);
+  const digest = createHash('sha256').update(lines.join('')).digest('base64');
+  const { findings, stale } = await index.use(async (engine) => {
+    const stale = hasDigest(engine, digest) ? [] : await listStale(engine, stamped, digest);
+    return { stale, findings: await findInIndex(engine, words, { limit }) };
   });
   if (stale.length === 0) return findings;
   if (!waits && stale.length > mostWaitedFor) {
@@ -51,7 +62,24 @@ export async function searchSources(
     return { ...findings, pending: stale.length };
   }
   await readAll(index, stale, onReading);
-  return index.use((engine) => findInIndex(engine, words, { limit }));
+  return index.use(async (engine) => {
+    await noteDigest(engine, digest);
+    return findInIndex(engine, words, { limit });
+  });
+}
+
+/** Sources that the index does not have as they are now; those that are gone are removed from it. */
+async function listStale(
+  engine: Engine,
+  stamped: readonly StampedSource[],
+  digest: string,
+): Promise<StampedSource[]> {
+  const known = await listStamps(engine);
+  const stale = stamped.filter(({ source, stamp }) => known.get(source.key) !== stamp);
+  for (const { source } of stamped) known.delete(source.key);
+  if (known.size > 0) await removeSources(engine, [...known.keys()]);
+  if (stale.length === 0) await noteDigest(engine, digest);
+  return stale;
 }
 
 /** Sources that exist, each with the stamp of its file. */
@@ -61,9 +89,7 @@ async function stampSources(sources: readonly WordSource[]): Promise<StampedSour
     if (index % lookedAtOnce === lookedAtOnce - 1) await letOthersGoOn();
     // What cannot even be looked at is named when it is read.
     const stamp = await readStamp(source.path).catch(() => '0-0-0');
-    if (stamp === null) continue;
-    const changed = Number(stamp.slice(stamp.lastIndexOf('-') + 1)) / 1e9;
-    stamped.push({ ...source, stamp, second: source.second ?? changed });
+    if (stamp !== null) stamped.push({ source, stamp });
   }
   return stamped;
 }
@@ -74,7 +100,9 @@ async function readAll(
   onReading: SearchOptions['onReading'] = () => undefined,
 ): Promise<void> {
   // Oldest first: the engine is many times as fast when the numbers of entries ascend.
-  const inOrder = [...stale].sort((a, b) => a.second - b.second);
+  const inOrder = stale
+    .map((one) => ({ ...one, second: readSecond(one) }))
+    .sort((a, b) => a.second - b.second);
   for (let from = 0; from < stale.length; from += readAtOnce) {
     const read: IndexedSource[] = [];
     for (const [place, source] of inOrder.slice(from, from + readAtOnce).entries()) {
@@ -85,7 +113,15 @@ async function readAll(
   }
 }
 
-async function readSource({ key, stamp, file, second, load }: StampedSource): Promise<IndexedSource> {
+function readSecond({ source, stamp }: StampedSource): number {
+  return source.readSecond?.() ?? Number(stamp.slice(stamp.lastIndexOf('-') + 1)) / 1e9;
+}
+
+async function readSource({
+  source: { key, file, load },
+  stamp,
+  second,
+}: StampedSource & { second: number }): Promise<IndexedSource> {
   const known = { key, stamp, file, second };
   try {
     return { ...known, source: await load(), unread: null };

@@ -88,15 +88,23 @@ export function fitsFilters(head: SessionHead, { status, workflow, query }: List
   );
 }
 
-/** False when a session's text, without being parsed, shows that it does not fit: to parse ten thousand of them takes more than a second. */
-export function mayFitFilters(text: string, { status, workflow, query }: ListOptions): boolean {
-  const mayHave = (key: string, word: string | undefined): boolean =>
-    word === undefined || (cutValue(text, key)?.includes(word) ?? true);
-  if (!mayHave('status', status) || !mayHave('workflow_type', workflow)) return false;
+/**
+ * The same, from the beginning of a session's text without parsing it; null where that does not show it. No status and no workflow has
+ * another in its name.
+ */
+export function tellWhetherFits(text: string, { status, workflow, query }: ListOptions): boolean | null {
+  for (const [key, word] of [
+    ['status', status],
+    ['workflow_type', workflow],
+  ] as const) {
+    const value = word === undefined ? '' : cutValue(text, key);
+    if (value === null) return null;
+    if (!value.includes(word ?? '')) return false;
+  }
   if (query === undefined) return true;
-  const said = `${cutValue(text, 'id')} ${cutValue(text, 'topic')}`;
+  const [id, topic] = [cutValue(text, 'id'), cutValue(text, 'topic')];
   // With escapes, or on several lines, it may say what it does not show.
-  return /\\|''|\n./.test(said) || saysAll(said, query);
+  return id === null || topic === null || /\\|''|\n./.test(topic) ? null : saysAll(`${id} ${topic}`, query);
 }
 
 function saysAll(text: string, query: string): boolean {
