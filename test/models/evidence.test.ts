@@ -2,9 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, type PanelProject, seats } from './panel-project.ts';
+import { expect, it } from 'vitest';
+import { openPanel, type PanelProject, seats } from './panel-project.ts';
 import { playPanel } from './scripted-panel.ts';
 
 // Put together here, so that no scanner takes the test for a leak.
@@ -30,21 +29,14 @@ const lookUps = [
 
 async function makeQueue(): Promise<{ project: PanelProject; sent: () => string; steps: () => string[] }> {
   const steps: string[] = [];
-  const server = await startLoopback({
-    reply: playPanel((call) => {
+  const { server, project } = await openPanel(
+    playPanel((call) => {
       if (!call.mayLook || call.step !== 'answer') return null;
       steps.push(`look ${call.seat}`);
       return { text: JSON.stringify({ look_ups: lookUps, reply: null }) };
     }),
-  });
-  const project = await makePanelProject({
-    roundtable: { models: { default: 'local/some' }, evidence: { look_ups: 20, bytes: 60_000 } },
-    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
-  });
-  onTestFinished(async () => {
-    await server.close();
-    await project.remove();
-  });
+    { roundtable: { evidence: { look_ups: 20, bytes: 60_000 } } },
+  );
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(path.dirname(path.join(project.root, file)), { recursive: true });
     await writeFile(path.join(project.root, file), text);
@@ -106,7 +98,7 @@ it('is the default with a model, off with a flag, and told by an estimate', asyn
 it('a program that reads files gets a copy to read with --evidence agent, and the others look things up', async () => {
   const say = (mark: string): string =>
     `const text=require('fs').readFileSync(0,'utf8');const files=require('fs').readdirSync('.').sort().join(' ');console.log(JSON.stringify({position:${JSON.stringify(mark)}+files,proposal:text.includes('"look_ups"')?'May look.':'Has what it needs.',exceptions:[],amendments:[]}))`;
-  const project = await makePanelProject({
+  const { project } = await openPanel(playPanel(), {
     roundtable: { models: { default: 'rehearsal', participants: { alpha: 'eyes', bravo: 'blind' } } },
     providers: {
       eyes: {
@@ -117,7 +109,6 @@ it('a program that reads files gets a copy to read with --evidence agent, and th
       blind: { type: 'command', command: [process.execPath, '-e', say('In an empty folder: ')] },
     },
   });
-  onTestFinished(() => project.remove());
   await writeFile(path.join(project.root, '.env'), 'TOKEN=1\n');
   const env = { TMPDIR: project.home };
   const run = await project.begin(['--json', '--evidence', 'agent'], { env });

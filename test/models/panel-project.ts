@@ -1,8 +1,12 @@
 /** A temporary project with seats of its own, whose roles a server can tell apart. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import type { Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Run, type RunOptions } from '../support/run-binary.ts';
+import { serveModel } from '../support/serve-model.ts';
+import { playPanel } from './scripted-panel.ts';
 
 export const seats = ['alpha', 'bravo', 'charlie'] as const;
 
@@ -56,6 +60,24 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
       return project.read(outcome?.files[0]?.path ?? 'no document was written');
     },
   };
+}
+
+/**
+ * A panel behind a server for the time of one test. Every seat has the model `local/some` of that server, unless the settings name others;
+ * the whole panel answers as `playPanel` does, unless `reply` says otherwise.
+ */
+export async function openPanel(
+  reply: NonNullable<LoopbackOptions['reply']> = playPanel(),
+  { roundtable, providers, ...rest }: PanelConfig = {},
+): Promise<{ server: Loopback; project: PanelProject }> {
+  const server = await serveModel({ reply });
+  const project = await makePanelProject({
+    ...rest,
+    roundtable: { models: { default: 'local/some' }, ...roundtable },
+    providers: { local: { type: 'openai', base_url: `${server.url}/v1` }, ...providers },
+  });
+  onTestFinished(() => project.remove());
+  return { server, project };
 }
 
 /** Writes config.yaml anew, and says yes to it. */
