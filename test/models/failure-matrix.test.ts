@@ -215,7 +215,6 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
     }
   } finally {
     await server.close();
-    await project.remove();
   }
 }
 

@@ -1,7 +1,6 @@
 /** A temporary project with seats of its own, whose roles a server can tell apart. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
 import type { Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Run, type RunOptions } from '../support/run-binary.ts';
@@ -76,7 +75,6 @@ export async function openPanel(
     roundtable: { models: { default: 'local/some' }, ...roundtable },
     providers: { local: { type: 'openai', base_url: `${server.url}/v1` }, ...providers },
   });
-  onTestFinished(() => project.remove());
   return { server, project };
 }
 

@@ -8,6 +8,7 @@ import type { Notice } from '../../src/app/notice.ts';
 import type { AppWorld } from '../../src/app/world.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import type { StreamEvent } from '../../src/session/event-schema.ts';
 import type { ModelReply } from '../../src/session/model-reply.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
 import type { Provider } from '../../src/session/ports/provider.ts';
@@ -110,4 +111,11 @@ export function makeApp(
     },
   });
   return { app, world, root, notices, countProviders: () => made };
+}
+
+/** All events of a run, to its end. */
+export async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
+  const read: StreamEvent[] = [];
+  for await (const event of events) read.push(event);
+  return read;
 }
