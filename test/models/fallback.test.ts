@@ -73,14 +73,7 @@ describe('a second model for a seat', () => {
     const paused = await table.project.begin(['--json', '--new', '--model', 'local/gone,local/gone-2']);
     expect(paused.code).toBe(6);
     // Whoever resumes with another model starts with that one.
-    const resumed = await table.project.run([
-      'roundtable',
-      'resume',
-      '--model',
-      'local/some',
-      '--json',
-      '--no-input',
-    ]);
+    const resumed = await table.project.resume(['--model', 'local/some']);
     expect(resumed.code).toBe(0);
   });
 
@@ -96,7 +89,7 @@ describe('a second model for a seat', () => {
     expect((await table.project.begin(['--json', '--max-rounds', '2'])).code).toBe(6);
     stops = false;
     const before = table.server.requests.length;
-    expect((await table.project.run(['roundtable', 'resume', '--json', '--no-input'])).code).toBe(0);
+    expect((await table.project.resume()).code).toBe(0);
     const again = table.server.requests.slice(before);
     expect(again.some(({ model }) => model === 'first')).toBe(false);
     expect((await table.project.session()).takeovers).toHaveLength(1);

@@ -42,19 +42,12 @@ describe('below the quorum', () => {
     expect(paused.rounds).toEqual([]);
 
     // The same model again: the same end, and nothing that was answered is asked again.
-    const again = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+    const again = await table.project.resume();
     expect(again.code).toBe(6);
     expect(countCalls(table.server, 'answer', 'alpha', 1)).toBe(1);
     expect(countCalls(table.server, 'question', 'lead', 1)).toBe(1);
 
-    const resumed = await table.project.run([
-      'roundtable',
-      'resume',
-      '--no-input',
-      '--json',
-      '--models',
-      'bravo=local/good',
-    ]);
+    const resumed = await table.project.resume(['--models', 'bravo=local/good']);
     expect(resumed.code, resumed.stderr).toBe(0);
     expect(countCalls(table.server, 'answer', 'alpha', 1)).toBe(1);
     const session = await table.project.session();

@@ -91,12 +91,12 @@ describe('a limit of money', () => {
     const run = await table.project.begin(['--json', '--max-tokens', '700']);
     expect(run.code, run.stderr).toBe(3);
     const paid = table.server.requests.length;
-    const resume = ['roundtable', 'resume', '--no-input', '--json', '--max-tokens', '100000'];
-    const refused = await table.project.run([...resume, '--max-cost', '1']);
+    const high = ['--max-tokens', '100000'];
+    const refused = await table.project.resume([...high, '--max-cost', '1']);
     expect(refused.code).toBe(2);
     expect(refused.json().error.code).toBe('PRICE_UNKNOWN');
     expect(table.server.requests).toHaveLength(paid);
-    expect((await table.project.run(resume)).code).toBe(0);
+    expect((await table.project.resume(high)).code).toBe(0);
   });
 
   it.each<[name: string, reference: string, isRefused: boolean]>([
@@ -139,11 +139,10 @@ describe('limits', () => {
     expect(run.json()).toMatchObject({ status: 'paused', pause_reason: 'budget' });
     // Question, answers and synthesis of round 1 make 700 tokens; nothing is begun after that.
     expect(table.server.requests).toHaveLength(7);
-    const still = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+    const still = await table.project.resume();
     expect(still.code).toBe(3);
     expect(table.server.requests).toHaveLength(7);
-    const high = ['roundtable', 'resume', '--no-input', '--json', '--max-tokens', '100000'];
-    const resumed = await table.project.run(high);
+    const resumed = await table.project.resume(['--max-tokens', '100000']);
     expect(resumed.code, resumed.stderr).toBe(0);
     const session = await table.project.session();
     expect(table.server.requests).toHaveLength(20);
@@ -178,17 +177,10 @@ describe('limits', () => {
       expect(costOf(paid)).toBeLessThanOrEqual(0.6);
       expect((await table.project.session()).usage.cost_usd).toBeCloseTo(costOf(paid), 6);
       isMended = true;
-      const still = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+      const still = await table.project.resume();
       expect(still.code).toBe(3);
       expect(table.server.requests).toHaveLength(paid);
-      const resumed = await table.project.run([
-        'roundtable',
-        'resume',
-        '--no-input',
-        '--json',
-        '--max-cost',
-        '5',
-      ]);
+      const resumed = await table.project.resume(['--max-cost', '5']);
       expect(resumed.code, resumed.stderr).toBe(0);
     },
     60_000,
@@ -203,7 +195,7 @@ describe('limits', () => {
     const raised = offerFlag(await table.project.session())
       .trim()
       .split(' ');
-    await table.project.run(['roundtable', 'resume', '--no-input', '--json', ...raised]);
+    await table.project.resume([...raised]);
     expect(table.server.requests.length, 'the offered limit is enough to go on').toBeGreaterThan(0);
   });
 

@@ -18,6 +18,8 @@ export const startFlags = ['--no-input', '--min-rounds', '2', '--max-rounds', '4
 export interface PanelProject extends Project {
   /** Runs `s2s roundtable start` with the topic, the usual flags and these. */
   begin: (flags?: readonly string[], options?: RunOptions) => Promise<Run>;
+  /** `roundtable resume` of the last session, unattended, with these flags besides. */
+  resume: (flags?: readonly string[], options?: RunOptions) => Promise<Run>;
   /** Everything in the project's folder as text, by file. */
   texts: () => Promise<Map<string, string>>;
   /** The document that the last run wrote. */
@@ -31,7 +33,7 @@ export interface PanelConfig {
   prices?: Record<string, unknown>;
 }
 
-/** Makes the project. Remove it at the end of the test. */
+/** Makes the project. */
 export async function makePanelProject(config: PanelConfig = {}): Promise<PanelProject> {
   const project = await makeProject('bare');
   await writeConfig(project, config);
@@ -48,6 +50,8 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
         ['roundtable', 'start', 'Which queue carries the download jobs?', ...startFlags, ...flags],
         options,
       ),
+    resume: (flags = [], options = {}) =>
+      project.run(['roundtable', 'resume', '--no-input', '--json', ...flags], options),
     texts: async () =>
       new Map(
         await Promise.all(
