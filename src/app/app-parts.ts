@@ -147,8 +147,8 @@ export async function openParts(place: AppPlace, { needsProject = true } = {}): 
   const findDocs: AppParts['findDocs'] = async (folders) => {
     const { docs } = resolve();
     if (config.layers.some(({ entries }) => entries.has('docs.decisions'))) return docs;
-    const { findDecisionFolder, readToolFolder } = await import('../project/decision-files.ts');
-    const first = folders === undefined ? await findDecisionFolder(root, docs.decisions) : folders[0];
+    const { readToolFolder } = await import('../project/decision-files.ts');
+    const [first] = folders ?? (await findDecisionFolders());
     const told = await readToolFolder(root);
     return {
       ...docs,

@@ -2,7 +2,7 @@
 import { readDated, readDay } from '../session/rules/read-day.ts';
 import { readVerdict } from '../session/rules/verdict.ts';
 import type { Session } from '../session/session.ts';
-import { carryWays, type Text } from '../session/text.ts';
+import { carryWays, startText, type Text } from '../session/text.ts';
 import type { OutputType } from '../session/vocabulary.ts';
 import { sayRole } from '../wording/roles.ts';
 import { documentKinds, findForm } from './document-kinds.ts';
@@ -63,7 +63,7 @@ export function viewDocument(options: ViewOptions): DocumentValues {
     notices: printNotices(printing, { inShared }),
     head: printHead(text, printing, replaced),
     ...arrangeEnd(printSections(text, printing, { waysIn: documentKinds[type].waysIn }), printing),
-    not_agreed: printNotAgreed(printing, { inShared }),
+    not_agreed: printNotAgreed(printing),
     record_line: describeRecord(printing, options.recordHref),
   };
   return {
@@ -109,20 +109,7 @@ function arrangeEnd(
 function standIn(session: Session, { say }: Printing): Text {
   const synthesis = session.rounds.at(-1)?.synthesis ?? '';
   return {
-    ...{
-      version: 0,
-      step: 'review',
-      last_calls: 0,
-      reopened: [],
-      before: null,
-      reviewed: null,
-      problems: [],
-      left: [],
-      labels: [],
-    },
-    ...{ reopened_round: null, removed: [] },
-    ...{ frozen_hash: null, written_by: 'program', fallback: null, unrevised: null },
-    ...{ extends: null, supersedes: [], why: [], firmness: '', drivers: [] },
+    ...startText({ step: 'review', written_by: 'program', fallback: null }),
     title: session.topic,
     decision: session.outcome?.decision ?? '',
     sections: [{ id: 'synthesis', title: say('section.synthesis'), body: synthesis, from: [] }],

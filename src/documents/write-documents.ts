@@ -73,14 +73,10 @@ export async function publishDocument(
         ...options,
         existing: await readExisting(projectRoot, folder, { sessionId: session.id, others }),
       });
-      // Each file is written whole or not at all.
-      for (const { action, path, text, kind } of plan.files) {
-        if (action === 'keep') continue;
-        const isOther = others.has(path);
-        if (isOther && (kind === 'document' || /[^\0-\xff]/.test(text))) throw refuseEncoding(path);
-        const content = isOther ? Buffer.from(text, 'latin1') : text;
-        await replaceFile(await findTarget(projectRoot, path), content, { ownerOnly: isOwners(path) });
-      }
+      const changed = plan.files.filter(({ action }) => action !== 'keep');
+      const foreign = changed.find(({ kind, path }) => kind === 'document' && others.has(path));
+      if (foreign !== undefined) throw refuseEncoding(foreign.path);
+      await writeAll(projectRoot, changed, others);
       const files = plan.files
         .filter(({ kind }) => kind === 'document')
         .map(({ path }) => ({ type: plan.type, path }));
@@ -125,21 +121,13 @@ export async function changeFolder(
   { lockFolder, change }: { lockFolder: LockFolder; change: (files: FolderFile[]) => FolderFile[] },
 ): Promise<string[]> {
   const act = async (): Promise<string[]> => {
-    const latin = new Set<string>();
-    const existing = await readExisting(projectRoot, folder, { sessionId: '', others: latin });
+    const others = new Set<string>();
+    const existing = await readExisting(projectRoot, folder, { sessionId: '', others });
     const changed = change(
       [...existing].map(([path, text]) => ({ name: path.slice(joinPath(folder, '').length), text })),
-    );
-    const others = changed.filter(({ name }) => latin.has(joinPath(folder, name)));
-    const lost = others.find(({ text }) => /[^\0-\xff]/.test(text));
-    if (lost !== undefined) throw refuseEncoding(joinPath(folder, lost.name));
-    for (const { name, text } of changed)
-      await replaceFile(
-        await findTarget(projectRoot, joinPath(folder, name)),
-        latin.has(joinPath(folder, name)) ? Buffer.from(text, 'latin1') : text,
-        { ownerOnly: false },
-      );
-    return changed.map(({ name }) => joinPath(folder, name));
+    ).map(({ name, text }) => ({ path: joinPath(folder, name), text }));
+    await writeAll(projectRoot, changed, others);
+    return changed.map(({ path }) => path);
   };
   return withFolder(projectRoot, folder, { lockFolder, act }).catch((error: unknown) => {
     if (!(error instanceof S2sError) || error.code !== 'FILE_UNWRITABLE') throw error;
@@ -189,8 +177,7 @@ export async function publishRecord(
   { lockFolder, ids }: { lockFolder: LockFolder; ids: ReadonlyMap<string, string> },
 ): Promise<string> {
   const path = recordPathOf(session);
-  const act = async (): Promise<void> =>
-    replaceFile(await findTarget(projectRoot, path), renderRecord(session, { ids }), { ownerOnly: true });
+  const act = async (): Promise<void> => replaceFile(projectRoot, path, renderRecord(session, { ids }));
   await withFolder(projectRoot, dirname(path), { lockFolder, act });
   return path;
 }
@@ -309,15 +296,24 @@ export async function findTarget(projectRoot: string, path: string): Promise<str
   return target;
 }
 
-async function replaceFile(
-  target: string,
-  text: string | Buffer,
-  options: { ownerOnly: boolean },
+/** Writes each file whole or not at all; those of `others` keep their encoding, or none is written where it lacks a character. */
+async function writeAll(
+  projectRoot: string,
+  files: readonly { path: string; text: string }[],
+  others: ReadonlySet<string>,
 ): Promise<void> {
+  const lost = files.find(({ path, text }) => others.has(path) && /[^\0-\xff]/.test(text));
+  if (lost !== undefined) throw refuseEncoding(lost.path);
+  for (const { path, text } of files)
+    await replaceFile(projectRoot, path, others.has(path) ? Buffer.from(text, 'latin1') : text);
+}
+
+async function replaceFile(projectRoot: string, path: string, text: string | Buffer): Promise<void> {
+  const target = await findTarget(projectRoot, path);
   try {
     // A new record may get a folder of its own, as the others have.
     await mkdir(dirname(target), { recursive: true });
-    await writeFileDurably(target, text, { mode: options.ownerOnly ? 0o600 : await findMode(target) });
+    await writeFileDurably(target, text, { mode: isOwners(path) ? 0o600 : await findMode(target) });
   } catch (cause) {
     throw explainUnwritable(cause, target);
   }

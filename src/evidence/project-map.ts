@@ -7,8 +7,6 @@ export type DescribeFile = (file: ProjectFile) => Promise<string>;
 /** How many files get a description; the others have only a name and a size. */
 const mostDescribed = 120;
 
-const describedAtOnce = 16;
-
 /** The share of the budget that names may fill when there are more files than fit; the rest is for descriptions. */
 const shareOfNames = 0.75;
 
@@ -25,11 +23,14 @@ export async function drawProjectMap(
   { maxBytes, describe, absent = 0 }: { maxBytes: number; describe: DescribeFile; absent?: number },
 ): Promise<string> {
   if (files.length === 0) return '';
-  const root = growTree(files);
+  let root = growTree(files);
   const more = absent === 0 ? '' : `; ${absent} more that git tracks are not checked out`;
   const head = `${formatCount(root)}, ${formatSize(root.size)}${more}`;
-  const isWhole = openFolders(root, maxBytes - measure(head));
-  if (!isWhole) openFolders(root, (maxBytes - measure(head)) * shareOfNames);
+  const room = maxBytes - measure(head);
+  if (!openFolders(root, room)) {
+    root = growTree(files);
+    openFolders(root, room * shareOfNames);
+  }
   const lines = listLines(root);
   const bare = [head, ...lines.map(({ text }) => text)];
   const described = await addDescriptions(lines, { describe, room: maxBytes - measure(bare.join('\n')) });
@@ -77,11 +78,6 @@ function growTree(files: readonly ProjectFile[]): Folder {
 
 /** Opens folders while their lines fit, and the root in any case. Returns whether all are open. */
 function openFolders(root: Folder, room: number): boolean {
-  const closeAll = (folder: Folder): void => {
-    folder.isOpen = false;
-    for (const inner of folder.folders.values()) closeAll(inner);
-  };
-  closeAll(root);
   root.isOpen = true;
   let left = room - measureInside(root);
   const waiting = [...root.folders.values()];
@@ -147,10 +143,7 @@ async function addDescriptions(
     .sort((a, b) => importance(a.file) - importance(b.file))
     .slice(0, room <= 0 ? 0 : mostDescribed);
   const said = new Map<MapLine, string>();
-  for (let start = 0; start < wanted.length; start += describedAtOnce) {
-    const some = wanted.slice(start, start + describedAtOnce);
-    await Promise.all(some.map(async (line) => said.set(line, await describe(line.file))));
-  }
+  for (const line of wanted) said.set(line, await describe(line.file));
   const cost = (length: number): number =>
     [...said.values()].reduce((sum, text) => sum + measure(shorten(text, length)) + 1, 0);
   const length = describedIn.find((most) => cost(most) <= room) ?? describedIn.at(-1) ?? 0;

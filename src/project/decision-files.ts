@@ -70,7 +70,7 @@ export async function findDecisionFolders(
   onAbsent: (warning: string) => void = () => undefined,
 ): Promise<string[]> {
   const told = await readToolFolder(root);
-  const usual = listUsual(configured);
+  const usual = [...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders];
   const { unusual, absent } = await findListed(root, usual);
   if (absent.length > 0)
     onAbsent(
@@ -78,16 +78,6 @@ export async function findDecisionFolders(
     );
   const found = [...(await findUsed(root, usual)), ...unusual];
   return [...new Set([...(told === undefined ? [] : [told.folder]), ...found])];
-}
-
-/** The first of them, or undefined. Lists the files of the project only if no other folder holds records. */
-export async function findDecisionFolder(root: string, configured?: string): Promise<string | undefined> {
-  const usual = listUsual(configured);
-  return (
-    (await readToolFolder(root))?.folder ??
-    (await findUsed(root, usual))[0] ??
-    (await findListed(root, usual)).unusual[0]
-  );
 }
 
 /**
@@ -109,10 +99,6 @@ function readLog4brains(text: string): unknown {
   const { value } = parseYamlBlock({ text, line: 1, indent: 0 }, '.log4brains.yml');
   const project = isMapping(value) ? value['project'] : null;
   return isMapping(project) ? project['adrFolder'] : null;
-}
-
-function listUsual(configured: string | undefined): string[] {
-  return [...new Set([...(configured === undefined ? [] : [tidyFolder(configured)]), ...decisionFolders])];
 }
 
 /** Those of the folders that hold a record, or another text. */

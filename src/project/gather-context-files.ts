@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { largestFile } from '../evidence/project-files.ts';
@@ -17,6 +18,9 @@ import { cutAtLine, shareBudget } from './share-budget.ts';
 
 /** The maximum number of characters of all files of a discussion together. */
 export const contextBudget = 60_000;
+
+/** The maximum number of characters of one file for coding assistants: most of such a file is about commits, style and tools. */
+const assistantLimit = 8_000;
 
 /** The largest file that is read, in bytes. */
 export const contextFileLimit = 5 * 1024 * 1024;
@@ -81,12 +85,17 @@ export async function gatherContextFiles(
       unsent.push({ path: shown, reason: one.reason });
     read.push(one);
   }
-  if (options.assistantFilesBut !== undefined)
-    read.push(...(await readAssistantFiles(read, { root, top, sent: options.assistantFilesBut })));
+  const forAssistants =
+    options.assistantFilesBut === undefined
+      ? []
+      : await readAssistantFiles(read, { root, top, sent: options.assistantFilesBut });
+  read.push(...forAssistants);
 
   const readable = read.flatMap((each) => ('text' in each ? [each] : []));
+  const isLong = (each: ReadFile): boolean =>
+    'text' in each && forAssistants.includes(each) && each.text.length > assistantLimit;
   const shares = shareBudget(
-    readable.map((each) => each.text.length),
+    readable.map((each) => (isLong(each) ? assistantLimit : each.text.length)),
     budgetCharacters,
   );
   const shareOf = new Map(readable.map((each, index) => [each, shares[index] ?? 0]));
@@ -107,7 +116,9 @@ export async function gatherContextFiles(
       path: each.path,
       sent_characters: text.length,
       of_characters: each.text.length,
-      note: describeReading(text.length, each.text.length, budgetCharacters),
+      note: isLong(each)
+        ? `the first ${text.length} characters; to send it whole: --context ${each.path}`
+        : describeReading(text.length, each.text.length, budgetCharacters),
     });
   }
   for (const { path: name, note } of found.remarks) {
@@ -202,28 +213,18 @@ async function readOne(
     const place = { shownAs: shown, maxBytes: most, root: found.within ?? undefined };
     const reading = await readFileBounded(found.file, place);
     if (reading === null) return refuse('it does not exist');
-    return readText(reading.bytes, { shown, refuse });
+    const { bytes } = reading;
+    if (bytes.includes(0)) return refuse('not text (binary)');
+    if (!isUtf8(bytes)) return refuse('not text in UTF-8');
+    const text = new TextDecoder().decode(bytes);
+    const secret = findSecretText(text);
+    if (secret !== null) return refuse(`${secret}; such files are never sent`);
+    return { path: shown, text: replaceEmbedded(text) };
   } catch (error) {
     if (!(error instanceof S2sError) || (isTyped && error.code === 'FILE_UNREADABLE')) throw error;
     if (error.code === 'FILE_OUTSIDE_PROJECT') return refuse('a link that leads out of the project');
     return refuse(error.code === 'FILE_TOO_LARGE' ? `larger than ${most / 1024 / 1024} MiB` : error.message);
   }
-}
-
-function readText(
-  bytes: Buffer,
-  { shown, refuse }: { shown: string; refuse: (reason: string) => ReadFile },
-): ReadFile {
-  if (bytes.includes(0)) return refuse('not text (binary)');
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refuse('not text in UTF-8');
-  }
-  const secret = findSecretText(text);
-  if (secret !== null) return refuse(`${secret}; such files are never sent`);
-  return { path: shown, text: replaceEmbedded(text) };
 }
 
 /** The path relative to the project, with forward slashes; the whole path if the file is outside of `top`, its repository. */

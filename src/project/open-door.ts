@@ -7,7 +7,7 @@ import path from 'node:path';
 import { listProjectPaths } from '../evidence/project-files.ts';
 import { isInGitFolder } from '../files/git-folder.ts';
 import { isInside } from '../files/is-outside.ts';
-import { isReachable } from '../files/list-folder.ts';
+import { isFolder, isReachable } from '../files/list-folder.ts';
 import type { RefuseFile } from '../files/read-named-file.ts';
 import { S2sError } from '../session/errors.ts';
 import { findSecretName } from '../text/secrets/secret-files.ts';
@@ -28,7 +28,9 @@ export function openDoor(root: string, from: string): Door {
     listings.set(top, listing);
     const place = path.relative(top, file).split(path.sep).join('/');
     const listed = await listing;
-    return listed.has(place) || [...listed].some((each) => each.startsWith(`${place}/`));
+    if (listed.has(place)) return true;
+    // A listing has no folders.
+    return (await isFolder(file)) && [...listed].some((each) => each.startsWith(`${place}/`));
   };
   const decide: Door = async (file) => {
     const [real, top] = await Promise.all([realpath(file), realpath(root)]);

@@ -1,5 +1,6 @@
 /** What a participant is asked in a round. */
 
+import type { Finding } from '../session/evidence.ts';
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Participant } from '../session/records.ts';
@@ -8,6 +9,7 @@ import { arguesSides, type PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import { buildPast, buildPhase } from './history.ts';
+import { describeFindings } from './look.ts';
 import type { Naming } from './seat-names.ts';
 import {
   buildStable,
@@ -37,7 +39,7 @@ export interface RoundQuestion {
 /** What an answer is asked with. */
 export interface AnswerOptions {
   seat: Participant;
-  asked: RoundQuestion & { round: number };
+  asked: RoundQuestion & { round: number; findings: readonly Finding[] };
   phase: PhaseState;
   /** Whether a whole proposal is asked for. */
   proposal: boolean;
@@ -59,8 +61,9 @@ export function buildAnswerPrompt(session: Session, table: Table, options: Answe
   return [
     buildStable(session, table, naming),
     ...(phase.phase.context === 'none' ? [] : buildPast(session, naming)),
-    ...buildPhase(phase),
+    ...buildPhase(phase.phase),
     ...buildQuestion(session, naming, asked),
+    ...buildFindings(asked.findings, session),
     { cache: true, text: section('How every seat answers', describeAnswering(session, options)) ?? '' },
     ...buildHeard(options.heard, session, naming),
     {
@@ -248,6 +251,15 @@ export function buildQuestion(session: Session, naming: Naming, asked: RoundQues
       : [`Context, as the facilitator sums it up:\n${asked.context_summary}`]),
   ].join('\n');
   const shown = section('Question of this round', createFence(session)('question', naming.text(text)));
+  return shown === null ? [] : [{ text: shown, cache: true }];
+}
+
+/** What the facilitator looked up for its question: read once for all seats, who go on from there. */
+function buildFindings(findings: readonly Finding[], session: Session): PromptBlock[] {
+  const shown = section(
+    'What the facilitator looked up before it asked',
+    describeFindings(findings, session),
+  );
   return shown === null ? [] : [{ text: shown, cache: true }];
 }
 

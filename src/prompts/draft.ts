@@ -6,10 +6,10 @@ import type { Table } from '../session/ports/ports.ts';
 import { readSubtag } from '../session/rules/language.ts';
 import type { Session } from '../session/session.ts';
 import { labelKeys, sayEnglish, shippedLanguages } from '../wording/labels.ts';
+import { buildQuestion } from './answer.ts';
 import { describeExtended } from './extended-file.ts';
-import { fenceText } from './fence.ts';
 import { hasDrivers } from './forms/text-parts.ts';
-import { buildPast } from './history.ts';
+import { buildPast, buildPhase } from './history.ts';
 import { describeUses } from './look.ts';
 import type { Naming } from './seat-names.ts';
 import {
@@ -18,11 +18,11 @@ import {
   createFence,
   describeLanguage,
   joinParts,
-  listUnder,
   oneLine,
   section,
 } from './shared.ts';
 import { describeSettled } from './standing.ts';
+import { buildAnswers, describeAnswers } from './synthesis.ts';
 import { describeTurn, describeWriter } from './system.ts';
 
 /** The prompt for the draft. */
@@ -33,6 +33,7 @@ export function buildDraftPrompt(
 ): PromptBlock[] {
   return [
     buildStable(session, table, naming),
+    ...buildFirstRound(session, table, naming),
     ...buildPast(session, naming, { isWhole: true }),
     { cache: true, text: joinParts([describeMaterial(session, table, naming), describeUses(uses, session)]) },
     {
@@ -45,36 +46,29 @@ export function buildDraftPrompt(
   ];
 }
 
+/** The first round’s question and its answers, whole proposals as a rule, as its synthesis was told them. */
+function buildFirstRound(session: Session, table: Table, naming: Naming): PromptBlock[] {
+  const [first] = session.rounds;
+  if (first === undefined) return [];
+  const phase = table.strategy.phases.find(({ name }) => name === first.phase);
+  return [
+    ...(phase === undefined ? [] : buildPhase(phase)),
+    ...buildQuestion(session, naming, first),
+    ...buildAnswers(session, naming, first.answers),
+  ];
+}
+
 /** How long the text should be: nine tenths of what its form allows, so that a revision has room. */
 export function readDraftWords(session: Session, table: Table): number {
   return Math.round((session.settings.document_words ?? table.document.words) * 0.9);
 }
 
-/** What the text is made from, beside what everybody was told: the proposals and answers whole, and what was settled on the way. */
+/** What the text is made from, beside what everybody was told and the first answers: the later ones, and what was settled on the way. */
 function describeMaterial(session: Session, table: Table, naming: Naming): string {
   const fence = createFence(session);
-  const role = (seat: string): string =>
-    session.settings.anonymize
-      ? naming.seat(seat)
-      : (session.participants.find(({ id }) => id === seat)?.role ?? seat);
-  const said = session.rounds.flatMap(({ round, answers }) =>
-    answers.map(({ seat, position, proposal, concerns }) =>
-      fenceText(
-        `${role(seat)}, round ${round}`,
-        naming.text(
-          joinParts([
-            position,
-            proposal,
-            listUnder(
-              'Concerns',
-              concerns.map((concern) => `- ${oneLine(concern)}`),
-            ),
-          ]),
-        ),
-        session.fence,
-      ),
-    ),
-  );
+  const later = session.rounds
+    .slice(1)
+    .map(({ round, answers }) => `Round ${round}:\n${describeAnswers(session, naming, answers)}`);
   const assumed = session.rounds.flatMap(({ assumptions }) =>
     assumptions.map(({ text }) => `- ${naming.text(oneLine(text))}`),
   );
@@ -84,7 +78,7 @@ function describeMaterial(session: Session, table: Table, naming: Naming): strin
   const isOverruled = session.escalations.some(({ decision }) => decision === 'own');
   const recommendation = isOverruled ? '' : (session.rounds.at(-1)?.recommendation ?? '');
   return joinParts([
-    section('Proposals and answers', said.join('\n')),
+    section('Answers of later rounds', later.join('\n\n')),
     block('Conflicts that were settled', 'conflicts', describeSettled(session, naming)),
     block(
       'What the arguments favour, as the facilitator sees it',

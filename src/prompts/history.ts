@@ -1,6 +1,7 @@
 /** What was said and where things stand: the same for everybody who is asked at this point, in an order that only grows at its end. */
+
+import type { Phase } from '../session/library.ts';
 import type { PromptBlock } from '../session/model-request.ts';
-import type { PhaseState } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
 import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
@@ -38,7 +39,7 @@ export function buildPast(
 }
 
 /** What the seats are told of the phase. The facilitator reads it too, so that it asks nothing against it. */
-export function buildPhase({ phase }: PhaseState): PromptBlock[] {
+export function buildPhase(phase: Phase): PromptBlock[] {
   const text = section(`Phase ${phase.name}: what the seats are told`, phase.prompt_suffix || phase.goal);
   return text === null ? [] : [{ text, cache: false }];
 }

@@ -39,7 +39,7 @@ export function buildQuestionPrompt(
   return [
     buildStable(session, table, naming),
     ...buildPast(session, naming),
-    ...buildPhase(phase),
+    ...buildPhase(phase.phase),
     {
       cache: false,
       text: joinParts([

@@ -166,7 +166,7 @@ export function buildRevisionPrompt(
             ...(amendments.length === 0
               ? []
               : [
-                  'answers: one for each of them (A-…): taken, merged (in other words, or with another one) or declined, with a sentence on where it went or why not. Take what corrects a mistake or what the result would fail without. Decline matters of taste, rare cases, and anything the need does not call for. Answer amendments on the same subject together.',
+                  'answers: one for each of them (A-…): taken, merged (in other words, or with another one) or declined, with a sentence on where it went or why not. Take what corrects a mistake or what the result would fail without. Decline matters of taste, rare cases, and anything the need does not call for; a wish about how a passage reads is taken where the new words say the same. What is merged says all that was asked for, or because says what it leaves out. Answer amendments on the same subject together.',
                 ]),
             'Replace what is wrong with what is right, in the same place and about the same number of words. Do not append to it. If a rule would need another exception, look for a simpler rule that is right without it; if there is none, list the cases, one a line.',
             'If the review shows that another way is better, change the decision and everything that follows from it.',

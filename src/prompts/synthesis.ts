@@ -3,7 +3,7 @@
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import type { Fact } from '../session/records.ts';
-import type { FullAnswer } from '../session/round.ts';
+import type { FullAnswer, Round } from '../session/round.ts';
 import { countMostRounds } from '../session/rules/granted-rounds.ts';
 import { arguesSides, countLaterRounds, findPhaseEnd } from '../session/rules/phases.ts';
 import type { Session } from '../session/session.ts';
@@ -36,21 +36,24 @@ export function buildSynthesisPrompt(
   return [
     buildStable(session, table, naming),
     ...buildPast(old, naming),
-    ...buildPhase(options.phase),
+    ...buildPhase(options.phase.phase),
     ...buildQuestion(session, naming, options.asked),
+    ...buildAnswers(
+      session,
+      naming,
+      options.answers.map(({ id: seat, ...answer }) => ({ seat, ...answer })),
+    ),
     {
       cache: false,
       text: joinParts([
         section(
-          'Answers',
+          'What belongs to the answers',
           options.answers
-            .map((answer) =>
-              fenceText(
-                `answer of ${naming.seat(answer.id)}`,
-                describeAnswer(answer, session.dossier, naming),
-                session.fence,
-              ),
-            )
+            .map((answer) => {
+              const rest = describeRest(answer, session.dossier, naming);
+              return rest === '' ? '' : fenceText(`of ${naming.seat(answer.id)}`, rest, session.fence);
+            })
+            .filter((part) => part !== '')
             .join('\n'),
         ),
         section('Found in this round', fence('facts', describeDossier(found, naming))),
@@ -112,9 +115,36 @@ function describeNextQuestion(session: Session, table: Table, { round, phase }: 
   return `${rules} ${when} for the phase ${next.name}${next.goal === '' ? '' : `: ${next.goal}`}.`;
 }
 
-function describeAnswer(answer: FullAnswer, dossier: readonly Fact[], naming: Naming): string {
+type SaidAnswer = Pick<Round['answers'][number], 'seat' | 'position' | 'proposal' | 'concerns'>;
+
+/** What seats said in a round, in a block of its own: the draft has the first round’s at the same place, so that a provider finds it again. */
+export function buildAnswers(
+  session: Session,
+  naming: Naming,
+  answers: readonly SaidAnswer[],
+): PromptBlock[] {
+  const shown = section('Answers', describeAnswers(session, naming, answers));
+  return shown === null ? [] : [{ text: shown, cache: true }];
+}
+
+/** What seats said in a round, each between fences. */
+export function describeAnswers(session: Session, naming: Naming, answers: readonly SaidAnswer[]): string {
+  return answers
+    .map(({ seat, position, proposal, concerns }) => {
+      const said = joinParts([
+        `Position: ${position}`,
+        proposal,
+        concerns.length === 0 ? null : `Concerns:\n${bullets(concerns)}`,
+      ]);
+      return fenceText(`answer of ${naming.seat(seat)}`, naming.text(said), session.fence);
+    })
+    .join('\n');
+}
+
+/** What an answer brings along: for the synthesis only. */
+function describeRest(answer: FullAnswer, dossier: readonly Fact[], naming: Naming): string {
   const list = (name: string, entries: readonly string[]): string =>
-    entries.length === 0 ? '' : `\n${name}:\n${bullets(entries)}`;
+    entries.length === 0 ? '' : `${name}:\n${bullets(entries)}`;
   const isLost = (id: string): boolean => dossier.find((fact) => fact.id === id)?.found === 'no';
   const stands = answer.conflicts.map(({ conflict_id: id, holds, gives_up, because, position }) =>
     holds !== null
@@ -122,12 +152,10 @@ function describeAnswer(answer: FullAnswer, dossier: readonly Fact[], naming: Na
       : `${id}: ${position !== undefined ? `holds a position of its own, “${position}”` : gives_up ? 'gives its position up' : 'no view'} (${because})`,
   );
   const challenge =
-    answer.context_challenge === null ? '' : `\nChallenges the context: ${answer.context_challenge}`;
+    answer.context_challenge === null ? '' : `Challenges the context: ${answer.context_challenge}`;
   // Stated confidence is for the record; it does not make an argument better (ReConcile, DebUnc).
   return naming.text(
     [
-      `Position: ${answer.position}`,
-      answer.proposal === '' ? '' : `\n${answer.proposal}`,
       list(
         'Statements',
         answer.statements.map(({ id, kind, text }) => `${id} (${kind}) ${text}`),
@@ -137,10 +165,11 @@ function describeAnswer(answer: FullAnswer, dossier: readonly Fact[], naming: Na
         answer.facts.map((id) => (isLost(id) ? `${id} (does not stand there: counts for nothing)` : id)),
       ),
       list('Assumptions', answer.assumptions),
-      list('Concerns', answer.concerns),
       list('Questions', answer.questions),
       list('On open conflicts', stands),
       challenge,
-    ].join(''),
+    ]
+      .filter((part) => part !== '')
+      .join('\n'),
   );
 }

@@ -43,9 +43,9 @@ export const evidenceSchema = z.looseObject({
   line: z.number().int().min(1).nullable(),
   quote: z.string(),
   commit: z.string().nullable().default(null),
-  found: z.enum(['yes', 'moved', 'no', 'withheld']).nullable().default(null),
   /** The web address of the line at the commit, when the repository has one. */
   url: z.string().optional(),
+  found: z.enum(['yes', 'moved', 'no', 'withheld']).nullable().default(null),
 });
 
 /** One point that a seat put forward, in a sentence. The program accounts for each: it went into items, or was not taken for a reason. */
@@ -68,13 +68,7 @@ export const factSchema = z.looseObject({
   /** `F-001` */
   id: z.string(),
   claim: z.string(),
-  path: z.string(),
-  line: z.number().int().min(1).nullable(),
-  quote: z.string(),
-  commit: z.string().nullable().default(null),
-  /** The web address of the line at the commit, when the repository has one. */
-  url: z.string().optional(),
-  found: z.enum(['yes', 'moved', 'no', 'withheld']).nullable().default(null),
+  ...evidenceSchema.shape,
   /** Who stated it: seats, `facilitator` or `synthesizer`. */
   seats: z.array(z.string()),
   round: count,

@@ -197,6 +197,20 @@ export type Item = z.infer<typeof itemSchema>;
 export type ItemVote = z.infer<typeof itemVoteSchema>;
 export type Amendment = z.infer<typeof amendmentSchema>;
 
+/** A text in which nothing is written yet: by whom, for which step next, and the file that it is added to. */
+export function startText(
+  facts: Pick<Text, 'step' | 'written_by' | 'fallback'>,
+  extended: { path: string } | null = null,
+): Text {
+  return {
+    ...{ ...facts, version: 1, last_calls: 0, reopened: [], reopened_round: null },
+    ...{ title: '', decision: '', why: [], firmness: '', sections: [], drivers: [], ways: [], labels: [] },
+    extends: extended === null ? null : { path: extended.path },
+    ...{ supersedes: [], frozen_hash: null, unrevised: null },
+    ...{ removed: [], before: null, reviewed: null, problems: [], left: [] },
+  };
+}
+
 /** The ways of a discussion as those of a text that no writer made: nobody chose one of them, or said why. */
 export function carryWays(ways: readonly Way[]): Text['ways'] {
   return ways.map(({ name, meaning, for: pro, against }) => ({

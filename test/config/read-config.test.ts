@@ -163,46 +163,10 @@ describe('wrong values', () => {
     });
   });
 
-  it('finds all problems at once, each at its own place', () => {
-    const text = [
-      'roundtable:',
-      '  quorum: 0',
-      '  limits:',
-      '    max_rounds: many',
-      '  participants:',
-      '    specs: [qa-lead, Nobody!, 7]',
-      '  models:',
-      '    default: 5',
-    ].join('\n');
-    const places = read(text).problems.map(({ line, column }) => [line, column]);
-    expect(places).toEqual([
-      [2, 11],
-      [4, 17],
-      [6, 22],
-      [6, 31],
-      [8, 14],
-    ]);
-  });
-
   it('refuses a fewest above a most in the same file, and accepts them equal', () => {
     const config = read('roundtable:\n  limits:\n    min_rounds: 9\n    max_rounds: 4\n');
     expect(config.problems).toMatchObject([{ line: 3, message: expect.stringContaining('above') }]);
     expect(read('roundtable: {limits: {min_rounds: 4, max_rounds: 4}}').problems).toEqual([]);
-  });
-
-  it.each([
-    ['name: [unclosed\n', 2],
-    ['name: a\nname: b\n', 2],
-    ['a:\n\tb: 1\n', 2],
-    ['name: "open\n', 2],
-    ['name: *nowhere\n', 1],
-    ['name: a\n---\nname: b\n', 2],
-    ['? [a, b]\n: 1\n', 1],
-  ])('reports the syntax problem in %j with its line', (text, line) => {
-    const config = read(text);
-    expect(config.problems.length).toBeGreaterThan(0);
-    expect(config.problems[0]).toMatchObject({ file: 'config.yaml', line, column: expect.any(Number) });
-    expect(config.entries.size).toBe(0);
   });
 });
 

@@ -2,7 +2,6 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findProject } from '../../src/config/find-project.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { readFlags } from '../../src/config/option-layer.ts';
 import { applyOptions, type ResolvedConfig, resolveConfig } from '../../src/config/resolve-config.ts';
@@ -50,29 +49,6 @@ async function catchError(run: () => unknown): Promise<S2sError> {
   }
   throw new Error('nothing was thrown');
 }
-
-describe('finding the project', () => {
-  it('walks up to the nearest folder with .s2s', async () => {
-    const folder = await makeFolder({
-      '.s2s/config.yaml': '',
-      'inner/.s2s/config.yaml': '',
-      'inner/deep/er/x': '',
-      'other/x': '',
-    });
-    expect(await findProject(path.join(folder, 'inner/deep/er'), { home: null })).toEqual({
-      isOwn: true,
-      root: path.join(folder, 'inner'),
-      s2sDir: path.join(folder, 'inner/.s2s'),
-    });
-    expect((await findProject(path.join(folder, 'other'), { home: null }))?.root).toBe(folder);
-  });
-
-  it('passes over a file of that name, and finds nothing where there is nothing', async () => {
-    const folder = await makeFolder({ '.s2s/config.yaml': '', 'inner/.s2s': 'a file' });
-    expect((await findProject(path.join(folder, 'inner'), { home: null }))?.root).toBe(folder);
-    expect(await findProject(await makeFolder(), { home: null })).toBeNull();
-  });
-});
 
 describe('layers', () => {
   const key = 'roundtable: {models: {default: %}}';

@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findForeignKeys } from '../../src/config/bind-keys.ts';
 import { findProject } from '../../src/config/find-project.ts';
-import { powers } from '../../src/config/keys/key-line.ts';
 import { keyTable } from '../../src/config/keys/key-table.ts';
 import { type LoadedConfig, loadConfig } from '../../src/config/load-config.ts';
 import { buildProviders } from '../../src/config/provider-config.ts';
@@ -28,10 +27,6 @@ const listKeys = ({ layers }: LoadedConfig): string[] =>
   layers.flatMap(({ name, entries }) => (name === 'project' ? [...entries.keys()] : []));
 
 describe('what a key can do', () => {
-  it('is said by every key of the table', () => {
-    for (const { key, can } of keyTable) expect(powers, key).toContain(can);
-  });
-
   it.each([
     [/^providers\..*\.(base_url|headers|type)/, 'host'],
     [/_env$/, 'variable'],

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { lint } from 'markdownlint/sync';
 import { describe, expect, it } from 'vitest';
 import { readMark } from '../../src/documents/document-mark.ts';
+import { readDocumentText } from '../../src/documents/lint/document-text.ts';
 import { renderDocument } from '../../src/documents/render-document.ts';
 import { describeDocument } from '../../src/documents/render-json.ts';
+import { findRequirements } from '../../src/documents/requirements/find-requirements.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Text } from '../../src/session/text.ts';
 import { type OutputType, outputTypes } from '../../src/session/vocabulary.ts';
@@ -263,6 +265,10 @@ describe('items', () => {
       '*For:* Software Architect',
       'The record of the discussion is with whoever ran it:',
     ]);
+    // Who reads the document for what was decided finds those that were agreed.
+    const found = findRequirements(readDocumentText(text, 'adr.md')).map(({ id }) => id);
+    expect(found).toContain('DEC-001');
+    expect(found).not.toContain('DEC-002');
   });
 
   it('are ranked where they are ideas that seats judged', () => {

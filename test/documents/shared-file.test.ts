@@ -1,7 +1,9 @@
 /** A file that sessions and people share: one part for each session, and every line of people byte for byte. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readDocumentText } from '../../src/documents/lint/document-text.ts';
 import { renderText } from '../../src/documents/render-document.ts';
+import { findRequirements } from '../../src/documents/requirements/find-requirements.ts';
 import { extendFile, findIds } from '../../src/documents/shared/extend-file.ts';
 import { readExtendedFile } from '../../src/documents/shared/read-extended-file.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -293,7 +295,10 @@ describe('the items of a file, as they stand now', () => {
   });
 
   it('leave out what was replaced and what was not agreed, but count it', () => {
-    const { items, highest } = readExtendedFile(extend(extend('', first).text, second).text, 'x');
+    const text = extend(extend('', first).text, second).text;
+    const { items, highest } = readExtendedFile(text, 'x');
+    const found = findRequirements(readDocumentText(text, 'x')).filter((one) => one.replacedBy === null);
+    expect(found.map(({ id }) => id)).toEqual(items.map(({ id }) => id));
     expect(items.map(({ id, title }) => `${id} ${title}`)).toEqual([
       'REQ-001 Anlegen',
       'OOS-001 Browser',

@@ -1,5 +1,5 @@
 /** What git says of a folder, asked from the real program. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +7,7 @@ import { isAsCommitted } from '../../src/evidence/is-as-committed.ts';
 import { listProjectFiles } from '../../src/evidence/project-files.ts';
 import { diffGit, isKeptByGit, readPersonName, runGit } from '../../src/files/ask-git.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { git, makeRepository } from '../support/make-repository.ts';
 
 // The only program that the suite needs beside Node; the product works without it, as the last test shows.
 const hasGit = spawnSync('git', ['--version']).status === 0;
@@ -17,8 +18,8 @@ test.runIf(hasGit).each([
   ['x'.repeat(300), null],
 ])('of a repository with the name %j is %j', async (name, expected) => {
   const folder = await makeFolder();
-  execFileSync('git', ['init', '-q', folder]);
-  execFileSync('git', ['config', 'user.name', name], { cwd: folder });
+  git(folder, 'init', '-q');
+  git(folder, 'config', 'user.name', name);
   expect(await readPersonName(folder)).toBe(expected);
 });
 
@@ -34,10 +35,8 @@ test.runIf(hasGit).each([
   ['the line removed', '/state.yaml\n', true],
   ['all ignored but the records', '/sessions/**\n!/sessions/*/\n!/sessions/*/record.md\n', true],
 ])('with %s, the record of a session is kept or not', async (_, rules, expected) => {
-  const folder = await makeFolder();
-  execFileSync('git', ['init', '-q', folder]);
-  await mkdir(path.join(folder, '.s2s'));
-  await writeFile(path.join(folder, '.s2s', '.gitignore'), rules);
+  const folder = await makeFolder({ '.s2s/.gitignore': rules });
+  git(folder, 'init', '-q');
   expect(await isKeptByGit(folder, record)).toBe(expected);
 });
 
@@ -46,7 +45,7 @@ test('a folder above that is ignored counts, and no repository or no folder keep
   expect(await isKeptByGit(path.join(folder, 'gone'), record)).toBe(false);
   if (!hasGit) return;
   await mkdir(path.join(folder, 'project'));
-  execFileSync('git', ['init', '-q', folder]);
+  git(folder, 'init', '-q');
   await writeFile(path.join(folder, '.gitignore'), '.s2s/\n');
   expect(await isKeptByGit(path.join(folder, 'project'), record)).toBe(false);
   expect(await isKeptByGit(path.join(folder, 'project'), 'docs/x.md')).toBe(true);
@@ -68,30 +67,23 @@ test.runIf(hasGit).each([
   ['a helper for keys', (mark: string) => ['credential.helper', `!${mark}`]],
   ['a name for a command', (mark: string) => ['alias.ls-files', `!${mark}`]],
 ] as const)('runs nothing of a repository whose settings name %s', async (_, write) => {
-  const folder = await makeFolder();
-  const mark = path.join(folder, 'bin', 'post-index-change');
-  await mkdir(path.dirname(mark));
+  const mark = path.join(await makeFolder(), 'post-index-change');
   await writeFile(mark, '#!/bin/sh\ntouch "$(dirname "$0")/ran"\ncat\n', { mode: 0o755 });
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'core.fsmonitor=false', ...args], { cwd: folder });
-  git('init', '-q');
   const [name = '', value = ''] = write(mark);
+  const folder = await makeRepository({ 'a.md': 'a\n' });
   await writeFile(
     path.join(folder, '.gitattributes'),
     `* diff=all filter=${name.includes('b=c') ? 'all.b=c' : 'all'}\n`,
   );
-  await writeFile(path.join(folder, 'a.md'), 'a\n');
-  git('add', 'a.md');
-  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
   await writeFile(path.join(folder, 'a.md'), 'b\n');
-  git('config', name, value);
+  git(folder, 'config', name, value);
   for (const [more, on] of [
     ['log.showSignature', 'true'],
     ['extensions.partialClone', 'origin'],
     ['remote.origin.url', `ext::${mark}`],
     ['protocol.ext.allow', 'always'],
   ] as const)
-    git('config', more, on);
+    git(folder, 'config', more, on);
   await isKeptByGit(folder, 'a.md');
   await readPersonName(folder);
   const { repository } = await listProjectFiles(folder);
@@ -103,13 +95,8 @@ test.runIf(hasGit).each([
 });
 
 test.runIf(hasGit)('a working tree elsewhere, which a repository names, is not looked at', async () => {
-  const folder = await makeFolder({ 'p/a.md': 'a\n', 'p/sub/b.md': 'b\n', 'else/a.md': 'elsewhere\n' });
-  const own = path.join(folder, 'p');
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: own });
-  git('init', '-q');
-  git('add', '.');
-  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
-  git('config', 'core.worktree', path.join(folder, 'else'));
+  const own = await makeRepository({ 'a.md': 'a\n', 'sub/b.md': 'b\n' });
+  git(own, 'config', 'core.worktree', await makeFolder({ 'a.md': 'elsewhere\n' }));
   expect(await diffGit(own, ['HEAD', '--'])).toBe('');
   expect(await runGit(path.join(own, 'sub'), ['ls-files'])).toBe('b.md\n');
 });
@@ -167,16 +154,12 @@ test.runIf(hasGit).each([
     ],
   ],
 ] as const)('fetches nothing that a folder lacks: %s', async (_, write) => {
-  const folder = await makeFolder({
-    'a.md': 'a\n',
-    'bin/run': '#!/bin/sh\ntouch "$(dirname "$0")/ran"\nexit 1\n',
-  });
-  const mark = path.join(folder, 'bin', 'run');
+  const folder = await makeRepository({ 'a.md': 'a\n' });
+  const mark = path.join(
+    await makeFolder({ 'bin/run': '#!/bin/sh\ntouch "$(dirname "$0")/ran"\nexit 1\n' }),
+    'bin/run',
+  );
   await chmod(mark, 0o755);
-  const git = (...args: string[]) => spawnSync('git', args, { cwd: folder }).status;
-  git('init', '-q');
-  git('add', 'a.md');
-  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
   for (const [name = '', value = ''] of [
     ['core.repositoryformatversion', '1'],
     ['extensions.partialClone', 'origin'],
@@ -184,7 +167,7 @@ test.runIf(hasGit).each([
     ['protocol.allow', 'always'],
     ...write(mark),
   ])
-    git('config', name, value);
+    git(folder, 'config', name, value);
   await rm(path.join(folder, '.git', 'objects'), { recursive: true });
   await mkdir(path.join(folder, '.git', 'objects'));
   await listProjectFiles(folder);
@@ -193,7 +176,7 @@ test.runIf(hasGit).each([
   await runGit(folder, ['log', '-1', '--', 'a.md']);
   expect(await readdir(path.dirname(mark))).toEqual(['run']);
   // Without the environment, git does run it.
-  git('log', '-1');
+  spawnSync('git', ['log', '-1'], { cwd: folder });
   expect(await readdir(path.dirname(mark))).toEqual(['ran', 'run']);
 });
 
@@ -213,9 +196,7 @@ test.runIf(hasGit && process.platform !== 'win32')(
 );
 
 test.runIf(hasGit)('variables about another repository do not count, those of the person do', async () => {
-  const [folder, other] = [await makeFolder({ 'a.md': '' }), await makeFolder({ 'b.md': '' })];
-  for (const each of [folder, other]) execFileSync('git', ['init', '-q'], { cwd: each });
-  for (const each of [folder, other]) execFileSync('git', ['add', '-A'], { cwd: each });
+  const [folder, other] = [await makeRepository({ 'a.md': '' }), await makeRepository({ 'b.md': '' })];
   const own = { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'user.name', GIT_CONFIG_VALUE_0: 'Ada' };
   Object.assign(process.env, { GIT_DIR: path.join(other, '.git'), GIT_WORK_TREE: other, ...own });
   try {

@@ -1,11 +1,13 @@
 /** Many small steps in a row do not hold the event loop. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { readFileBounded } from '../../src/files/read-file.ts';
 import { rankDecisions } from '../../src/project/rank-decisions.ts';
 import { stringifySession } from '../../src/store/session/session-text.ts';
-import { createFolder, createSession, createStore } from '../store/sample-session.ts';
+import { createSession, createStore } from '../store/sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 /** The turn of the event loop in which each of these ends, when all begin at once. */
 async function listTurns(steps: readonly (() => Promise<unknown>)[]): Promise<number[]> {
@@ -20,7 +22,7 @@ async function listTurns(steps: readonly (() => Promise<unknown>)[]): Promise<nu
 }
 
 it('reads files that are wanted at once in a turn each', async () => {
-  const file = join(await createFolder(), 'agent.md');
+  const file = join(await makeFolder(), 'agent.md');
   await writeFile(file, '# QA lead\n');
   const read = () => readFileBounded(file, { shownAs: file, maxBytes: 100 });
   expect(new Set(await listTurns(Array.from({ length: 20 }, () => read))).size).toBe(20);

@@ -135,7 +135,7 @@ test('what a CLAUDE.md imports is not sent with it, and said', async () => {
   });
 });
 
-test('they share the budget, and pass the door of look-ups', async () => {
+test('they have a share of their own, and pass the door of look-ups', async () => {
   const root = await makeRepository({
     '.s2s/config.yaml': 'name: test\n',
     '.gitignore': 'CLAUDE.md\n',
@@ -147,7 +147,7 @@ test('they share the budget, and pass the door of look-ups', async () => {
   const receipts = await readReceipts(root, { context: ['notes.md'] });
   expect(receipts).toEqual({
     'notes.md': 'whole',
-    'AGENTS.md': expect.stringMatching(/^shortened by \d+ characters/),
+    'AGENTS.md': 'the first 7980 characters; to send it whole: --context AGENTS.md',
     'CLAUDE.md': expect.stringMatching(/^refused: git or \.s2signore ignores it/),
     '.cursor/rules/keys.md': expect.stringMatching(/^refused: it holds a private key/),
   });

@@ -112,18 +112,6 @@ describe('CONTEXT.md', () => {
 describe('what is written', () => {
   const plan = planInit({ name: 'Shop', description: '', docs: {} });
   const all = ['.s2s/config.yaml', '.s2s/CONTEXT.md', '.s2s/state.yaml', '.s2s/.gitignore'];
-  it('writes all files, and nothing else', async () => {
-    const root = await makeFolder();
-    expect(await applyInit(root, plan)).toEqual({ written: all, kept: [] });
-    expect((await readdir(path.join(root, '.s2s'))).sort()).toEqual([
-      '.gitignore',
-      'CONTEXT.md',
-      'config.yaml',
-      'state.yaml',
-    ]);
-    expect(await readFile(path.join(root, '.s2s/state.yaml'), 'utf8')).toBe('current_session: null\n');
-  });
-
   it('adds only what is missing, and changes nothing that is there', async () => {
     const root = await makeFolder({ '.s2s/config.yaml': 'name: mine\n', '.s2s/sessions/x.yaml': 'kept' });
     await symlink('nowhere', path.join(root, '.s2s/state.yaml'));

@@ -57,7 +57,7 @@ async function hold(
 const ofStep = (requests: readonly AskedRequest[], step: AskedRequest['step']) =>
   requests.filter((request) => request.step === step);
 
-it('shows the map to everybody, and what was looked up to whoever looked, the facilitator among them', async () => {
+it('shows the map and what the facilitator looked up to everybody, and what a seat looked up to that seat', async () => {
   const { requests, session, events } = await hold({
     question: (request) => lookFirst(request, ['search retry'], questionStep()),
     answer: (request) => {
@@ -73,6 +73,10 @@ it('shows the map to everybody, and what was looked up to whoever looked, the fa
   const seen = `<<<${fenceMarker} read src/worker.ts:1-5\n1\t/** Takes jobs from the queue. */`;
   const told = ofStep(requests, 'answer').filter((request) => readPromptText(request).includes(seen));
   expect(told.map(({ key }) => key)).toEqual(['1/answer/qa-lead/2']);
+  for (const answer of ofStep(requests, 'answer'))
+    expect(readPromptText(answer)).toContain(
+      `## What the facilitator looked up before it asked\n<<<${fenceMarker} search "retry"`,
+    );
   expect(readPromptText(ofStep(requests, 'synthesis')[0] as AskedRequest)).not.toContain('await retry(');
   expect(session.rounds[0]?.look_ups).toMatchObject([
     { seat: 'facilitator', title: 'search "retry"', found: true },

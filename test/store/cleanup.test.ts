@@ -2,18 +2,10 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionStatus } from '../../src/session/vocabulary.ts';
-import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
-import { acquireLock } from '../../src/store/files/lock.ts';
 import { createSearchIndex } from '../../src/store/search/open-index.ts';
 import { listStamps } from '../../src/store/search/search-index.ts';
-import {
-  createFolder,
-  createHost,
-  createSession,
-  createStore,
-  noon,
-  type TestStore,
-} from './sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { createHost, createSession, createStore, noon, type TestStore } from './sample-session.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const host = createHost(1);
@@ -60,24 +52,6 @@ describe('cleaning up', () => {
     expect(await listIndexed()).toEqual([...stay].sort());
   });
 
-  it('keeps what is damaged or in use, and says why', async () => {
-    const store = await createStore();
-    const used = await put(store, 'used', 'completed', 99);
-    await writeFile(join(store.paths.sessions, '20260101-000000-zz.yaml'), 'topic: [');
-    const release = await acquireLock(store.paths, used, createHost(2, [1, 2]));
-    const parts = { root: store.paths.root, s2sDir: '.s2s', clock: { now: () => noon } };
-    const other = createFileMaintenance({ ...parts, host: createHost(1, [1, 2]) });
-    const report = await other.cleanup(options);
-    expect(report).toMatchObject({
-      removed: [],
-      kept: [
-        { id: used, reason: 'in use by another process' },
-        { id: '20260101-000000-zz', reason: expect.stringContaining('damaged') },
-      ],
-    });
-    await release();
-  });
-
   it('never removes what can be gone on with, and never what a link leads to', async () => {
     const store = await createStore();
     await expect(store.maintenance.cleanup({ ...options, statuses: ['paused'] })).rejects.toMatchObject({
@@ -85,7 +59,7 @@ describe('cleaning up', () => {
       exitCode: 2,
     });
     const old = await put(store, 'old', 'completed', 99);
-    const outside = await createFolder();
+    const outside = await makeFolder();
     await writeFile(join(outside, 'precious'), 'x');
     await symlink(outside, join(store.paths.sessions, old));
     await store.maintenance.cleanup(options);

@@ -11,11 +11,11 @@ import {
 } from '../../src/files/durable-file.ts';
 import { explainWriteError } from '../../src/files/file-errors.ts';
 import { S2sError } from '../../src/session/errors.ts';
-import { createFolder } from './sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
 
 describe('writeFileDurably', () => {
   it('writes for the owner only, replaces, names the new state, and leaves nothing else', async () => {
-    const folder = await createFolder();
+    const folder = await makeFolder();
     const path = join(folder, 'a.yaml');
     const first = await writeFileDurably(path, 'one');
     expect(await readStamp(path)).toBe(first);
@@ -32,7 +32,7 @@ describe('writeFileDurably', () => {
   });
 
   it('writes again after what passes, and gives up in the end', async () => {
-    const path = join(await createFolder(), 'a.yaml');
+    const path = join(await makeFolder(), 'a.yaml');
     let left = 2;
     const fail = async () => {
       left -= 1;
@@ -49,7 +49,7 @@ describe('writeFileDurably', () => {
   });
 
   it('never shows half a file to somebody who looks all the while', async () => {
-    const folder = await createFolder();
+    const folder = await makeFolder();
     const path = join(folder, 'a.yaml');
     const texts = Array.from({ length: 20 }, (_, index) => String(index % 10).repeat(200_000 + index));
     await writeFileDurably(path, texts[0] ?? '');
@@ -66,7 +66,7 @@ describe('writeFileDurably', () => {
   });
 
   it('looks for the last time when all is written and nothing is replaced, and keeps the old file when that throws', async () => {
-    const folder = await createFolder();
+    const folder = await makeFolder();
     const path = join(folder, 'a.yaml');
     await writeFileDurably(path, 'old');
     const seen: string[] = [];
@@ -81,7 +81,7 @@ describe('writeFileDurably', () => {
   });
 
   it('lets exactly one of many make a new file', async () => {
-    const path = join(await createFolder(), 'a.yaml');
+    const path = join(await makeFolder(), 'a.yaml');
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) => writeFileDurably(path, `text ${index}`, { exclusive: true })),
     );
@@ -91,7 +91,7 @@ describe('writeFileDurably', () => {
   });
 
   it('says why it failed, keeps what was there and cleans up', async () => {
-    const folder = await createFolder();
+    const folder = await makeFolder();
     await writeFile(join(folder, 'file'), 'x');
     await mkdir(join(folder, 'folder', 'inner'), { recursive: true });
     const fail = (path: string): Promise<unknown> =>
@@ -125,20 +125,8 @@ describe('writeFileDurably', () => {
     );
   });
 
-  it('does not write when the last look says no', async () => {
-    const folder = await createFolder();
-    const path = join(folder, 'a.yaml');
-    await writeFileDurably(path, 'old');
-    const confirm = async (): Promise<void> => {
-      throw new Error('changed');
-    };
-    await expect(writeFileDurably(path, 'new', { confirm })).rejects.toThrow('changed');
-    expect(await readFile(path, 'utf8')).toBe('old');
-    expect(await readdir(folder)).toEqual(['a.yaml']);
-  });
-
   it('goes on beside forgotten temporary files, which the owner of the target may remove', async () => {
-    const folder = await createFolder();
+    const folder = await makeFolder();
     const path = join(folder, 'a.yaml');
     await writeFile(join(folder, '.a.yaml.0.tmp'), 'half');
     await writeFile(join(folder, '.b.yaml.0.tmp'), 'of another');
@@ -149,7 +137,7 @@ describe('writeFileDurably', () => {
   });
 
   it('survives that its own temporary file is taken for a forgotten one', async () => {
-    const folder = await createFolder();
+    const folder = await makeFolder();
     const path = join(folder, 'a.yaml');
     let tidied = false;
     const confirm = async (): Promise<void> => {
@@ -164,8 +152,8 @@ describe('writeFileDurably', () => {
   });
 
   it('replaces a link instead of writing through it', async () => {
-    const folder = await createFolder();
-    const outside = join(await createFolder(), 'target');
+    const folder = await makeFolder();
+    const outside = join(await makeFolder(), 'target');
     await writeFile(outside, 'untouched');
     await symlink(outside, join(folder, 'a.yaml'));
     await writeFileDurably(join(folder, 'a.yaml'), 'new');
@@ -176,7 +164,7 @@ describe('writeFileDurably', () => {
 
 describe('makeFolderDurably', () => {
   it('makes what is missing, for several at once too', async () => {
-    const path = join(await createFolder(), 'a', 'b', 'c');
+    const path = join(await makeFolder(), 'a', 'b', 'c');
     await Promise.all([1, 2, 3, 4].map(() => makeFolderDurably(path, 'c')));
     expect((await stat(path)).mode & 0o777).toBe(0o700);
   });
@@ -184,7 +172,7 @@ describe('makeFolderDurably', () => {
   it.each(['file/a', 'file', ...(process.platform === 'linux' ? ['/proc/a/b', '/proc/a'] : [])])(
     'says why there is none: %s',
     async (place) => {
-      const folder = await createFolder();
+      const folder = await makeFolder();
       await writeFile(join(folder, 'file'), '');
       await expect(makeFolderDurably(resolve(folder, place), 'c')).rejects.toThrow(/c could not|c cannot/);
     },

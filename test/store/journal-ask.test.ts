@@ -43,6 +43,20 @@ function script(replies: Record<string, ModelReply>): { call: CallModel; asked: 
   return { call, asked };
 }
 
+/** A new journal with a script of replies behind it; `askAll` asks them all and returns the keys that were really asked. */
+async function createScripted(replies: Record<string, ModelReply>) {
+  const journal = await (await createReopening())();
+  const { call, asked } = script(replies);
+  const through = journalAsk({ journal, call, clock });
+  const ask = (key: string) => through(createRequest(key), options);
+  const askAll = async (keys: readonly string[]): Promise<string[]> => {
+    asked.length = 0;
+    for (const key of keys) await ask(key);
+    return [...asked];
+  };
+  return { journal, ask, askAll };
+}
+
 describe('hashRequest', () => {
   const base = createRequest('1/answer/qa-lead/1');
 
@@ -90,32 +104,6 @@ describe('hashRequest', () => {
 });
 
 describe('journalAsk', () => {
-  it('never asks twice what was answered, also after it was opened again', async () => {
-    const open = await createReopening();
-    const first = await open();
-    const { call, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
-    const request = createRequest('1/answer/qa-lead/1');
-    expect(await journalAsk({ journal: first, call, clock })(request, options)).toMatchObject({
-      text: 'yes',
-      replayed: false,
-    });
-    await first.close();
-    const second = await open();
-    const again = await journalAsk({ journal: second, call, clock })(request, options);
-    expect(again).toEqual({ ...createSuccess('yes'), replayed: true });
-    expect(asked).toHaveLength(1);
-  });
-
-  it('asks again when the request is another one', async () => {
-    const journal = await (await createReopening())();
-    const { call, asked } = script({ '1/answer/qa-lead/1': createSuccess('yes') });
-    const through = journalAsk({ journal, call, clock });
-    await through(createRequest('1/answer/qa-lead/1'), options);
-    await through(createRequest('1/answer/qa-lead/1', { model: 'ollama/llama3.1' }), options);
-    expect(asked).toHaveLength(2);
-    await journal.close();
-  });
-
   it('has the line of every reply on disk before the reply is handed on', async () => {
     const open = await createReopening();
     const journal = await open();
@@ -144,87 +132,57 @@ describe('journalAsk', () => {
     await journal.close();
   });
 
-  it('rejects when the line cannot be written, and hands no reply on', async () => {
-    const journal = await (await createReopening())();
-    const { call } = script({ '1/draft/x/1': createSuccess('') });
-    const broken = journalAsk({
-      journal: { ...journal, append: () => Promise.reject(new Error('disk full')) },
-      call,
-      clock,
-    });
-    await expect(broken(createRequest('1/draft/x/1'), options)).rejects.toThrow('disk full');
-    await journal.close();
-  });
-
   it('asks a failed call again, unless a later call was paid for that builds on its failure', async () => {
-    const open = await createReopening();
-    const journal = await open();
     const replies = {
       '1/answer/a/1': createFailure('down'),
       '1/answer/b/1': createFailure('down'),
       '1/answer/b/2': createSuccess('second try'),
       '1/answer/c/1': createSuccess('fine'),
     };
-    const { call, asked } = script({ ...replies, '1/synthesis/facilitator/1': createSuccess('sum') });
-    const through = journalAsk({ journal, call, clock });
-    for (const key of Object.keys(replies)) await through(createRequest(key), options);
-    asked.length = 0;
-    for (const key of Object.keys(replies)) await through(createRequest(key), options);
-    // Nothing builds on a's failure yet; b's was followed by its own second attempt.
-    expect(asked).toEqual(['1/answer/a/1']);
-    await through(createRequest('1/synthesis/facilitator/1'), options);
-    asked.length = 0;
-    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
-      ok: false,
-      replayed: true,
+    const { journal, ask, askAll } = await createScripted({
+      ...replies,
+      '1/synthesis/facilitator/1': createSuccess('sum'),
     });
-    expect(await through(createRequest('2/answer/c/1'), options).catch(() => 'asked')).toBe('asked');
-    expect(asked).toEqual(['2/answer/c/1']);
+    await askAll(Object.keys(replies));
+    // Nothing builds on a's failure yet; b's was followed by its own second attempt.
+    expect(await askAll(Object.keys(replies))).toEqual(['1/answer/a/1']);
+    await ask('1/synthesis/facilitator/1');
+    expect(await ask('1/answer/a/1')).toMatchObject({ ok: false, replayed: true });
+    await expect(ask('2/answer/c/1')).rejects.toThrow('unexpected call 2/answer/c/1');
     await journal.close();
   });
 
   it('asks a failed call of the text again, until a later step of the text was paid for', async () => {
-    const journal = await (await createReopening())();
     const replies = {
       'text/draft/synthesizer/1': createSuccess('text'),
       'text/mend-draft/synthesizer/1': createFailure('down'),
       'text/revision/synthesizer/1': createSuccess('text'),
       'text/mend-revision/synthesizer/1': createFailure('down'),
     };
-    const { call, asked } = script({ ...replies, 'text/shorten/synthesizer/1': createSuccess('text') });
-    const through = journalAsk({ journal, call, clock });
-    for (const key of Object.keys(replies)) await through(createRequest(key), options);
-    asked.length = 0;
-    for (const key of Object.keys(replies)) await through(createRequest(key), options);
+    const { journal, ask, askAll } = await createScripted({
+      ...replies,
+      'text/shorten/synthesizer/1': createSuccess('text'),
+    });
+    await askAll(Object.keys(replies));
     // The revision was made from the draft that nobody mended; nothing is made from the revision that nobody mended.
-    expect(asked).toEqual(['text/mend-revision/synthesizer/1']);
-    await through(createRequest('text/shorten/synthesizer/1'), options);
-    asked.length = 0;
-    await through(createRequest('text/mend-revision/synthesizer/1'), options);
-    expect(asked).toEqual([]);
+    expect(await askAll(Object.keys(replies))).toEqual(['text/mend-revision/synthesizer/1']);
+    await ask('text/shorten/synthesizer/1');
+    expect(await askAll(['text/mend-revision/synthesizer/1'])).toEqual([]);
     await journal.close();
   });
 
-  it('takes a reply that no line can hold for a failure, live and on resume alike', async () => {
-    const journal = await (await createReopening())();
-    const { call, asked } = script({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
-    const through = journalAsk({ journal, call, clock });
-    expect(await through(createRequest('1/answer/a/1'), options)).toMatchObject({
-      ok: false,
-      kind: 'malformed',
-    });
-    expect(asked).toHaveLength(1);
+  it('takes a reply that no line can hold for a failure', async () => {
+    const { journal, ask } = await createScripted({ '1/answer/a/1': createSuccess('x'.repeat(3_000_000)) });
+    expect(await ask('1/answer/a/1')).toMatchObject({ ok: false, kind: 'malformed' });
     await journal.close();
   });
 });
 
 describe('createReplay', () => {
   async function record(): Promise<Journal> {
-    const journal = await (await createReopening())();
-    const { call } = script({ '1/answer/a/1': createSuccess('A'), '1/answer/b/1': createFailure('down') });
-    const through = journalAsk({ journal, call, clock });
-    await through(createRequest('1/answer/a/1'), options);
-    await through(createRequest('1/answer/b/1'), options);
+    const replies = { '1/answer/a/1': createSuccess('A'), '1/answer/b/1': createFailure('down') };
+    const { journal, askAll } = await createScripted(replies);
+    await askAll(Object.keys(replies));
     await journal.close();
     return journal;
   }
@@ -260,18 +218,6 @@ describe('createReplay', () => {
       },
     });
     expect(readGaps()).toHaveLength(2);
-  });
-
-  it('fills gaps by asking', async () => {
-    const lines = (await record()).readLines();
-    const { call: callMissing, asked } = script({ '1/answer/c/1': createSuccess('new') });
-    const filling = createReplay(lines, { file: 'x', callMissing });
-    expect(await filling.call(createRequest('1/answer/c/1'), options)).toMatchObject({ text: 'new' });
-    await filling.call(createRequest('1/answer/a/1'), options);
-    expect([asked, filling.readGaps()]).toEqual([
-      ['1/answer/c/1'],
-      [{ key: '1/answer/c/1', reason: 'missing' }],
-    ]);
   });
 });
 
@@ -362,16 +308,13 @@ describe('what changed since', () => {
       expect.stringContaining('agent file'),
       expect.stringContaining('context'),
     ]);
-    const journal = await (await createReopening())();
-    const { call } = script({
+    const replies = {
       '1/answer/a/1': createSuccess(''),
       '2/answer/a/1': createSuccess(''),
       '2/answer/b/1': createFailure(''),
-    });
-    const through = journalAsk({ journal, call, clock });
-    for (const key of ['1/answer/a/1', '2/answer/a/1', '2/answer/b/1']) {
-      await through(createRequest(key), options);
-    }
+    };
+    const { journal, askAll } = await createScripted(replies);
+    await askAll(Object.keys(replies));
     expect(listOpenCalls(journal.readLines(), 1)).toEqual(['2/answer/a/1']);
     await journal.close();
   });

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { locateJournalFile, type SessionPaths } from '../../src/store/folder/session-paths.ts';
 import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
-import { journalAsk } from '../../src/store/journal/journal-ask.ts';
-import { createRequest, createStore, createSuccess, noon, sampleId } from './sample-session.ts';
+import { createStore, noon, sampleId } from './sample-session.ts';
 
 async function writeJournal(texts: readonly string[]): Promise<{ paths: SessionPaths; lines: string[] }> {
   const { paths } = await createStore();
@@ -108,28 +107,5 @@ describe('a journal', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('gives a changed reply again instead of paying for it twice, and says which line it is', async () => {
-    const { paths } = await createStore();
-    await mkdir(paths.sessions, { recursive: true });
-    const request = createRequest('1/answer/qa-lead/1');
-    const options = { signal: new AbortController().signal };
-    let calls = 0;
-    const ask = async (): Promise<string> => {
-      const journal = await openJournal(paths, sampleId);
-      const call = async () => {
-        calls += 1;
-        return createSuccess('Redis');
-      };
-      const reply = await journalAsk({ journal, call, clock: { now: () => noon } })(request, options);
-      await journal.close();
-      return reply.ok ? reply.text : reply.message;
-    };
-    await ask();
-    const path = locateJournalFile(paths, sampleId);
-    await writeFile(path, (await readFile(path, 'utf8')).replace('"Redis"', '"Kafka"'));
-    expect([await ask(), calls]).toEqual(['Kafka', 1]);
-    expect((await readJournal(paths, sampleId)).changedLines).toEqual([1]);
   });
 });

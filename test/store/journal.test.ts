@@ -24,7 +24,8 @@ import {
 import { openJournal, readJournal } from '../../src/store/journal/journal.ts';
 import { createAppendingFile } from '../../src/store/journal/journal-file.ts';
 import { scanJournal } from '../../src/store/journal/journal-scan.ts';
-import { createFolder, createStore, noon, sampleId } from './sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { createStore, noon, sampleId } from './sample-session.ts';
 
 async function createPaths(): Promise<SessionPaths> {
   const { paths } = await createStore();
@@ -176,29 +177,15 @@ describe('a journal', () => {
       code: 'JOURNAL_INVALID',
     });
     await journal.close();
-    await symlink(join(await createFolder(), 'elsewhere'), path);
+    await symlink(join(await makeFolder(), 'elsewhere'), path);
     await expect(openJournal(paths, sampleId)).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
     await expect(readJournal(paths, '../x')).rejects.toMatchObject({ code: 'INVALID_ID' });
   });
 });
 
 describe('a journal that is written', () => {
-  it('holds each line on disk when it was appended, in the order in which they came', async () => {
-    const paths = await createPaths();
-    const journal = await openJournal(paths, sampleId);
-    const readKeys = async () => (await readJournal(paths, sampleId)).lines.map(({ key }) => key);
-    const keys = Array.from({ length: 20 }, (_, index) => `1/answer/seat-${index}/1`);
-    for (const key of keys.slice(0, 2)) {
-      await journal.append(createLine(key));
-      expect((await readKeys()).at(-1)).toBe(key);
-    }
-    await Promise.all(keys.slice(2).map((key) => journal.append(createLine(key))));
-    expect(await readKeys()).toEqual(keys);
-    await journal.close();
-  });
-
   it('refuses a line that could not be flushed, and every line after it', async () => {
-    const path = join(await createFolder(), 'calls.jsonl');
+    const path = join(await makeFolder(), 'calls.jsonl');
     // A pipe can be written to, and has nothing that could be flushed.
     execFileSync('mkfifo', [path]);
     const file = createAppendingFile(path, { shownAs: 'calls.jsonl', keptBytes: null, prefix: '' });

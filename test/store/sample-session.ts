@@ -1,22 +1,23 @@
 /** Sessions, requests and folders that the tests of this room share. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { ModelReply } from '../../src/session/model-reply.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
 import type { CallLine } from '../../src/session/ports/journal.ts';
 import type { SessionRepository } from '../../src/session/ports/repository.ts';
 import type { SessionMaintenance } from '../../src/session/ports/session-maintenance.ts';
-import { type Round, roundSchema } from '../../src/session/round.ts';
+import type { Round } from '../../src/session/round.ts';
 import { fingerprintItem } from '../../src/session/rules/text-measures.ts';
 import { type Session, sessionSchema } from '../../src/session/session.ts';
 import { type Item, itemSchema } from '../../src/session/text.ts';
-import { schemaVersion } from '../../src/session/vocabulary.ts';
 import { createFileMaintenance } from '../../src/store/files/file-maintenance.ts';
 import { createFileRepository } from '../../src/store/files/file-repository.ts';
 import type { LockHost } from '../../src/store/folder/lock-owner.ts';
 import { locateSessions, type SessionPaths } from '../../src/store/folder/session-paths.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import {
+  createRound as createAnyRound,
+  createSession as createAnySession,
+  createTable,
+} from '../support/roundtable-fixtures.ts';
 
 export const sampleId = '20261127-100000-which-queue';
 export const noon = new Date('2026-11-27T12:00:00.000Z');
@@ -30,40 +31,19 @@ const usage = {
   cost_usd: 0.25,
 };
 
+const seats = ['software-architect', 'qa-lead'];
+
 export function createRound(number: number, changes: Partial<Round> = {}): Round {
-  return roundSchema.parse({
-    round: number,
-    phase: 'discussion',
+  return createAnyRound(number, {
     focus: `focus ${number}`,
-    topic_id: null,
     question: `Question ${number}?\nSecond line: with colon`,
-    context_summary: '',
-    asked: ['software-architect', 'qa-lead'],
-    failed: [],
-    speaking_order: ['software-architect', 'qa-lead'],
-    answers: ['software-architect', 'qa-lead'].map((seat) => ({
-      seat,
-      position: `Position of ${seat} in round ${number}`,
-      confidence: 0.8,
-      duration_ms: 12,
+    ...{ asked: seats, speaking_order: seats },
+    answers: seats.map((seat) => ({
+      ...{ seat, position: `Position of ${seat} in round ${number}`, proposal: '', confidence: 0.8 },
+      ...{ concerns: [], conflicts: [], cause: null, model: null, duration_ms: 12 },
     })),
-    context_challenges: [],
-    assumptions: [],
-    synthesis: `Synthesis ${number}`,
-    statements: [`S-00${number}`],
-    consensus: [],
-    conflicts: [],
-    resolved: [],
-    agenda_coverage: [],
-    moved: 1,
-    proposed_action: 'continue',
-    next_action: 'continue',
-    override: null,
-    next_focus: null,
-    escalation_reason: null,
-    started_at: '2026-11-27T10:00:00.000Z',
-    ended_at: '2026-11-27T10:01:00.000Z',
-    usage,
+    ...{ synthesis: `Synthesis ${number}`, statements: [`S-00${number}`] },
+    ...{ started_at: '2026-11-27T10:00:00.000Z', ended_at: '2026-11-27T10:01:00.000Z', usage },
     ...changes,
   });
 }
@@ -94,68 +74,34 @@ export function createItem(id: string, changes: Partial<Item> = {}): Item {
 
 export function createSession(roundCount: number, changes: Partial<Session> = {}): Session {
   const rounds = Array.from({ length: roundCount }, (_, index) => createRound(index + 1));
-  const seat = { agent: 'facilitator', model: 'anthropic/claude-sonnet-5-5' };
+  const model = 'anthropic/claude-sonnet-5-5';
+  const began = '2026-11-27T10:00:00.000Z';
   return sessionSchema.parse({
-    schema_version: schemaVersion,
-    id: sampleId,
-    topic: 'Which queue?',
-    workflow_type: 'design',
-    strategy: 'debate',
-    output_type: 'adr',
-    status: 'active',
-    pause_reason: null,
-    created_at: '2026-11-27T10:00:00.000Z',
-    updated_at: '2026-11-27T10:00:00.000Z',
-    paused_at: null,
-    completed_at: null,
-    rehearsal: false,
-    project: { name: 'media-api' },
-    facilitator: seat,
-    synthesizer: seat,
-    participants: ['software-architect', 'qa-lead'].map((id) => ({
-      id,
-      role: id,
-      kind: 'model',
-      model: 'anthropic/claude-sonnet-5-5',
-      side: null,
-    })),
+    ...createAnySession(createTable()),
+    ...{
+      id: sampleId,
+      topic: 'Which queue?',
+      workflow_type: 'design',
+      strategy: 'debate',
+      output_type: 'adr',
+    },
+    ...{ created_at: began, updated_at: began, project: { name: 'media-api' } },
+    ...{ facilitator: { agent: 'facilitator', model }, synthesizer: { agent: 'facilitator', model } },
+    participants: seats.map((id) => ({ id, role: id, kind: 'model', model, side: null })),
     panel: { chosen_by: 'config', scores: [] },
     settings: {},
     inputs: { agents: 'a1', strategy: 's1', agenda: 'g1', context: 'c1', prompts: 'p1' },
-    context_files: [],
-    seed: 7,
-    fence: 'fence-0123456789',
-    current_phase: 'discussion',
-    total_rounds: roundCount,
-    agenda: [],
-    statements: rounds.map((round) => ({
-      id: `S-00${round.round}`,
-      seat: 'qa-lead',
-      round: round.round,
-      text: `Point ${round.round}`,
-      kind: 'decision',
-      went_to: [`DEC-00${round.round}`],
+    ...{ fence: 'fence-0123456789', current_phase: 'discussion', total_rounds: roundCount, agenda: [] },
+    statements: rounds.map(({ round }) => ({
+      ...{ id: `S-00${round}`, seat: 'qa-lead', round, text: `Point ${round}`, kind: 'decision' },
+      went_to: [`DEC-00${round}`],
     })),
     artifacts: rounds.map(({ round }) => createItem(`DEC-00${round}`, { status: 'agreed' })),
-    consensus: rounds.map((round) => ({
-      id: `C-00${round.round}`,
-      item_id: `DEC-00${round.round}`,
-      text: `Point ${round.round}`,
-      supported_by: ['qa-lead'],
-      stood_aside: [],
+    consensus: rounds.map(({ round }) => ({
+      ...{ id: `C-00${round}`, item_id: `DEC-00${round}`, text: `Point ${round}` },
+      ...{ supported_by: ['qa-lead'], stood_aside: [] },
     })),
-    dossier: [],
-    ways: [],
-    conflicts: [],
-    open_questions: [],
-    text: null,
-    amendments: [],
-    escalations: [],
-    guidance: [],
-    failures: [],
-    usage,
-    outcome: null,
-    rounds,
+    ...{ usage, rounds },
     ...changes,
   });
 }
@@ -238,18 +184,11 @@ export function createFailure(message: string): ModelReply {
   };
 }
 
-/** A temporary folder that is gone after the test. */
-export async function createFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 's2s-session-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** The ports over a folder, with the places of its files. */
 export type TestStore = SessionRepository & { paths: SessionPaths; maintenance: SessionMaintenance };
 
 export async function createStore(): Promise<TestStore> {
-  return openStore(await createFolder());
+  return openStore(await makeFolder());
 }
 
 export function openStore(root: string): TestStore {

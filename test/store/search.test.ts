@@ -1,16 +1,11 @@
 /** Searching sessions: what is found, in which order, and an index that nobody has to believe. */
+
 import { mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
-import {
-  createFolder,
-  createItem,
-  createRound,
-  createSession,
-  createStore,
-  openStore,
-} from './sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { createItem, createRound, createSession, createStore, openStore } from './sample-session.ts';
 
 /** A session without words of its own but these. */
 function make(number: number, changes: Partial<Session> = {}): Session {
@@ -150,15 +145,6 @@ describe('the index', () => {
     expect(await find('matter')).toEqual(['session 20261127-100002-s 02']);
   });
 
-  it('follows a session that changes', async () => {
-    const { find, store } = await fill(make(1, { topic: 'Apples' }));
-    expect(await find('apples')).toHaveLength(1);
-    const { session, version } = await store.load('20261127-100001-s');
-    await store.save({ ...session, topic: 'Pears' }, version);
-    expect(await find('apples')).toEqual([]);
-    expect(await find('pears')).toHaveLength(1);
-  });
-
   it('grows in the background for those who do not wait, and they are told how much is missing', async () => {
     const { store } = await fill(
       ...Array.from({ length: 101 }, (_, index) =>
@@ -192,7 +178,7 @@ describe('the index', () => {
 
   it('is not followed out of the project, and not needed where it cannot be', async () => {
     const { find, store } = await fill(make(1, { topic: 'Apples' }));
-    const outside = await createFolder();
+    const outside = await makeFolder();
     await symlink(outside, join(store.paths.s2sDir, 'cache'));
     await expect(find('apples')).rejects.toMatchObject({ code: 'FILE_OUTSIDE_PROJECT' });
     expect(await readdir(outside)).toEqual([]);
@@ -209,18 +195,6 @@ describe('the index', () => {
     const found = await Promise.all(others.map((each) => each.search('apples', { limit: 9 })));
     for (const { hits } of found) expect(hits).toHaveLength(5);
     expect((await readdir(folder)).sort()).toEqual(['.gitignore', 'sessions.db']);
-  });
-
-  it('passes over a damaged session and names it', async () => {
-    const { store } = await fill(make(1, { topic: 'Apples' }), make(2, { topic: 'Apples' }));
-    await writeFile(join(store.paths.sessions, '20261127-100002-s.yaml'), 'id: [');
-    await symlink('20261127-100003-s.yaml', join(store.paths.sessions, '20261127-100003-s.yaml'));
-    const { hits, unread } = await store.search('apples', { limit: 9 });
-    expect(hits).toHaveLength(1);
-    expect(unread.map(({ file }) => file).sort()).toEqual([
-      '.s2s/sessions/20261127-100002-s.yaml',
-      '.s2s/sessions/20261127-100003-s.yaml',
-    ]);
   });
 });
 

@@ -163,10 +163,6 @@ describe('list', () => {
     await writeFile(join(store.paths.sessions, `${sampleId}.yaml`), text.replaceAll('\n', '\r\n'));
     expect((await store.list()).entries[1]?.head).toMatchObject({ topic: 'Which queue?', total_rounds: 1 });
   });
-
-  it('is empty where there are no sessions', async () => {
-    expect(await (await createStore()).list()).toEqual({ entries: [], total: 0 });
-  });
 });
 
 describe('resolve', () => {

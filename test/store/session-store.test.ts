@@ -1,20 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import type { Session } from '../../src/session/session.ts';
-import {
-  createFolder,
-  createRound,
-  createSession,
-  createStore,
-  openStore,
-  sampleId,
-} from './sample-session.ts';
-
-const addRound = (session: Session): Session => {
-  const number = session.rounds.length + 1;
-  return { ...session, total_rounds: number, rounds: [...session.rounds, createRound(number)] };
-};
+import { makeFolder } from '../support/make-folder.ts';
+import { createSession, createStore, openStore, sampleId } from './sample-session.ts';
 
 describe('a session in the store', () => {
   it('is a file that only its owner can read', async () => {
@@ -26,73 +14,10 @@ describe('a session in the store', () => {
     expect((await stat(store.paths.sessions)).mode & 0o777).toBe(0o700);
     expect(await readdir(store.paths.sessions)).toEqual([`${sampleId}.yaml`]);
   });
-
-  it('is not written over when it was changed on disk', async () => {
-    const store = await createStore();
-    const session = createSession(1);
-    const version = await store.create(session);
-    const path = join(store.paths.sessions, `${sampleId}.yaml`);
-    const edited = (await readFile(path, 'utf8')).replace('topic: Which queue?', 'topic: Which cache?');
-    await writeFile(path, edited);
-    await expect(store.save(addRound(session), version)).rejects.toMatchObject({
-      code: 'SESSION_CHANGED',
-      exitCode: 5,
-    });
-    expect(await readFile(path, 'utf8')).toBe(edited);
-    const loaded = await store.load(sampleId);
-    expect(loaded.session.topic).toBe('Which cache?');
-    await store.save(addRound(loaded.session), loaded.version);
-    expect((await store.load(sampleId)).session).toMatchObject({ topic: 'Which cache?', total_rounds: 2 });
-  });
-
-  it('says so when its file, or its folder, is gone', async () => {
-    const store = await createStore();
-    const session = createSession(1);
-    const version = await store.create(session);
-    await rm(join(store.paths.sessions, `${sampleId}.yaml`));
-    await expect(store.save(session, version)).rejects.toMatchObject({ code: 'FILE_MISSING', exitCode: 5 });
-    await rm(store.paths.sessions, { recursive: true });
-    await expect(store.save(session, version)).rejects.toMatchObject({ code: 'FILE_MISSING' });
-    await writeFile(store.paths.sessions, 'a file');
-    await expect(store.create(session)).rejects.toMatchObject({ code: 'FILE_UNWRITABLE' });
-  });
-
-  it('that is damaged is an error with its problems, and stays as it is', async () => {
-    const store = await createStore();
-    await store.create(createSession(1));
-    const path = join(store.paths.sessions, `${sampleId}.yaml`);
-    await writeFile(path, `${await readFile(path, 'utf8')}  broken: [`);
-    await expect(store.load(sampleId)).rejects.toMatchObject({ code: 'SESSION_INVALID' });
-    await writeFile(path, Buffer.from([0x61, 0x0a, 0x62, 0xff, 0xfe]));
-    await expect(store.load(sampleId)).rejects.toMatchObject({
-      code: 'SESSION_INVALID',
-      problems: [{ line: 2 }],
-    });
-    await writeFile(path, (await createSessionText()).replace(`id: ${sampleId}`, 'id: another'));
-    await expect(store.load(sampleId)).rejects.toThrow('not a valid session');
-  });
-
-  it('has an id that names no path', async () => {
-    const store = await createStore();
-    for (const id of ['../../etc/passwd', 'a/b', '..']) {
-      await expect(store.load(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
-      await expect(store.save({ ...createSession(0), id }, 'x')).rejects.toMatchObject({
-        code: 'INVALID_ID',
-      });
-      await expect(store.setCurrent(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
-      await expect(store.release(id)).rejects.toMatchObject({ code: 'INVALID_ID' });
-    }
-  });
 });
 
-async function createSessionText(): Promise<string> {
-  const store = await createStore();
-  await store.create(createSession(0));
-  return readFile(join(store.paths.sessions, `${sampleId}.yaml`), 'utf8');
-}
-
 test('a sessions folder that is a link to where other programs act on files is refused', async () => {
-  const root = await createFolder();
+  const root = await makeFolder();
   const store = openStore(root);
   for (const folder of [store.paths.s2sDir, join(root, '.claude', 'commands')])
     await mkdir(folder, { recursive: true });
@@ -103,8 +28,8 @@ test('a sessions folder that is a link to where other programs act on files is r
 
 describe('links that lead out of the project', () => {
   it('are refused: the sessions folder, a session, state.yaml, a link to nothing', async () => {
-    const root = await createFolder();
-    const outside = await createFolder();
+    const root = await makeFolder();
+    const outside = await makeFolder();
     const store = openStore(root);
     const refused = { code: 'FILE_OUTSIDE_PROJECT', exitCode: 5 };
     await mkdir(store.paths.s2sDir);
@@ -125,8 +50,8 @@ describe('links that lead out of the project', () => {
   });
 
   it('do not include a project that itself is reached through a link', async () => {
-    const root = await createFolder();
-    const link = join(await createFolder(), 'link');
+    const root = await makeFolder();
+    const link = join(await makeFolder(), 'link');
     await symlink(root, link);
     const store = openStore(link);
     await store.create(createSession(1));

@@ -185,14 +185,6 @@ describe('parseSession refuses', () => {
     expect(error.problems[0]?.message).toContain(message);
   });
 
-  it('a newer form, by its version', () => {
-    const error = catchError(() =>
-      parseSession(text.replace(`schema_version: ${schemaVersion}`, 'schema_version: 12'), 's.yaml'),
-    );
-    expect(error.code).toBe('SESSION_TOO_NEW');
-    expect(error.message).toContain('12');
-  });
-
   it.each([
     ['aliases that multiply', bomb()],
     ['brackets within brackets', `a: ${'['.repeat(5000)}${']'.repeat(5000)}\n`],

@@ -2,7 +2,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createTurns, waitForLock } from '../../src/store/folder/wait-for-lock.ts';
-import { createFolder, createHost } from './sample-session.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { createHost } from './sample-session.ts';
 
 /** A host that counts how often somebody found the lock taken, and looked whether its owner lives. */
 function countLooks() {
@@ -16,7 +17,7 @@ function countLooks() {
 }
 
 it('lets twenty of one process in one after the other, in the order in which they came, and each tries once', async () => {
-  const folder = await createFolder();
+  const folder = await makeFolder();
   const path = join(folder, 'some.lock');
   const { host, counted } = countLooks();
   const waitForTurn = createTurns();
@@ -42,7 +43,7 @@ it('lets twenty of one process in one after the other, in the order in which the
 });
 
 it('lets the next one try when one could not take the lock', async () => {
-  const folder = await createFolder();
+  const folder = await makeFolder();
   const path = join(folder, 'some.lock');
   const options = { host: createHost(11, [11]), waitForTurn: createTurns(), what: folder, shownAs: 'a lock' };
   await writeFile(path, 'no lock');

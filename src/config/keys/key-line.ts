@@ -7,18 +7,16 @@ import type { ValueTypeName } from '../value-types.ts';
  * `variable` or a file `outside` takes effect from a project's file only in a folder that the person trusts, and so does a `folder` for
  * documents that other programs act on. A project may lower a `limit` but never raise one, a `price` counts against a limit, and a `model` may turn out to be a program.
  */
-export const powers = [
-  'nothing',
-  'runs',
-  'host',
-  'variable',
-  'outside',
-  'folder',
-  'limit',
-  'price',
-  'model',
-] as const;
-export type Power = (typeof powers)[number];
+export type Power =
+  | 'nothing'
+  | 'runs'
+  | 'host'
+  | 'variable'
+  | 'outside'
+  | 'folder'
+  | 'limit'
+  | 'price'
+  | 'model';
 
 /**
  * Everything that is declared about one key of the configuration. It is plain data; `KeySpec` adds what

@@ -7,7 +7,6 @@ import {
   parseMarkdown,
   spanOf,
 } from '../../text/markdown/markdown-tree.ts';
-import { parseManagedBlocks } from '../markdown/managed-blocks.ts';
 
 /** One statement: a list item, a paragraph or a labelled line of one, a table row, a quotation, or code. */
 export interface Entry {
@@ -26,7 +25,7 @@ export interface DocumentText {
   /** The source with comments blanked out; line numbers are unchanged. */
   lines: readonly string[];
   headings: readonly Heading[];
-  /** In line order, without the program's own notices and record parts. */
+  /** In line order. */
   entries: readonly Entry[];
 }
 
@@ -41,16 +40,14 @@ export function readDocumentText(text: string, shownAs: string): DocumentText {
     ]),
     tree.source.slice(comments.at(-1)?.to ?? 0),
   ].join('');
-  const own = parseManagedBlocks(tree).filter(({ name }) => name === 'record' || name === 'notices');
-  const isOwn = (line: number) => own.some(({ start, end }) => start < line && line <= end + 1);
   const seen = { ...tree, source: visible };
   return {
     tree,
     lines: visible.split('\n'),
-    headings: listHeadings(seen).filter(({ line }) => line >= tree.bodyLine && !isOwn(line)),
+    headings: listHeadings(seen).filter(({ line }) => line >= tree.bodyLine),
     entries: tree.blocks
       .flatMap((block) => listEntries(seen, block, 0))
-      .filter((entry) => entry.line >= tree.bodyLine && !isOwn(entry.line)),
+      .filter((entry) => entry.line >= tree.bodyLine),
   };
 }
 

@@ -14,7 +14,7 @@
 
 import { changeOutsideFences, fingerprint } from '../../session/rules/text-measures.ts';
 import { listComments } from '../../text/markdown/markdown-outline.ts';
-import type { MarkdownTree } from '../../text/markdown/markdown-tree.ts';
+import { type Block, type MarkdownTree, sourceOf, spanOf } from '../../text/markdown/markdown-tree.ts';
 
 /** A part as found in a file; `start` and `end` are the indexes of its two comment lines. */
 export interface ManagedBlock {
@@ -32,6 +32,23 @@ export interface ManagedBlock {
 
 /** Behind the head of an item that carries out what a person decided, in any language. */
 export const decidedMark = '<!-- s2s:decided -->';
+
+/** Says to whoever reads a document as items that what follows is none of them. */
+export const notAgreedMark = '<!-- s2s:not-agreed -->';
+
+/** The blocks of a file without its front matter, and without the sections of the program that list what was not agreed. */
+export function dropNotAgreed(tree: MarkdownTree): Block[] {
+  /** The level of the heading of such a section; 0 before that heading. */
+  let level: number | null = null;
+  return tree.blocks.filter((block) => {
+    if (spanOf(block).line < tree.bodyLine) return false;
+    const source = sourceOf(tree, block);
+    if (block.type === 'html' && source.startsWith('<!-- s2s:')) level = source === notAgreedMark ? 0 : null;
+    else if (block.type === 'heading' && level === 0) level = block.depth;
+    else if (block.type === 'heading' && level !== null && block.depth <= level) level = null;
+    return level === null;
+  });
+}
 
 const beginLine =
   /^<!-- s2s:begin ([A-Za-z0-9-]+) from ([a-z0-9-]+)(?: ids ([A-Z0-9+,]+))? sum ([0-9a-f]{16}) -->\s*$/;

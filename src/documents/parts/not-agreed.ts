@@ -6,19 +6,17 @@
 import { isFinding } from '../../session/findings.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Item, ItemVote } from '../../session/text.ts';
+import { notAgreedMark } from '../markdown/managed-blocks.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { label, printItem } from './items.ts';
 
-/** Says to whoever reads a shared file as items that what follows is none of them. */
-export const notAgreedMark = '<!-- s2s:not-agreed -->';
-
-/** A section with its heading; empty if everything was agreed. `inShared`: in a file whose items the program reads again. */
-export function printNotAgreed(printing: Printing, { inShared }: { inShared: boolean }): string {
+/** A section with its heading, marked for those who read the items of a document; empty if everything was agreed. */
+export function printNotAgreed(printing: Printing): string {
   const { session, say, title } = printing;
   const items = session.artifacts.filter((item) => isNotAgreed(item) && !isFinding(item));
   if (items.length === 0) return '';
   return [
-    ...(inShared ? [notAgreedMark] : []),
+    notAgreedMark,
     `## ${title(say('section.not_agreed'), '–')}`,
     ...items.map((item) => printVoted(item, printing)),
   ].join('\n\n');

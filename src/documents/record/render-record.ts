@@ -92,36 +92,24 @@ function listVotes({ artifacts }: Session, { line }: Printing, seat: string | un
 
 function listSections(session: Session, printing: Printing): string[] {
   const { text } = session;
+  const list = <One>(
+    title: string,
+    all: readonly One[],
+    describe: (one: One, printing: Printing) => string,
+  ): string[] =>
+    section(
+      title,
+      all.map((one) => describe(one, printing)),
+    );
   return [
-    ...section(
-      'Rounds',
-      session.rounds.map((round) => describeRound(round, printing)),
-    ),
-    ...section(
-      'Ways',
-      session.ways.map((way) => describeWay(way, printing)),
-    ),
-    ...section(
-      'Conflicts',
-      session.conflicts.map((conflict) => describeConflict(conflict, printing)),
-    ),
-    ...section('Agenda', session.agenda.map(describeTopic)),
-    ...section(
-      'Statements and Where They Went',
-      session.statements.map((one) => describeStatement(one, printing)),
-    ),
-    ...section(
-      'Facts',
-      session.dossier.map((fact) => describeFact(fact, printing)),
-    ),
-    ...section(
-      'Amendments and Their Answers',
-      session.amendments.map((one) => describeAmendment(one, printing)),
-    ),
-    ...section(
-      'Items and Votes',
-      session.artifacts.map((item) => describeItem(item, printing)),
-    ),
+    ...list('Rounds', session.rounds, (round) => describeRound(round, printing)),
+    ...list('Ways', session.ways, describeWay),
+    ...list('Conflicts', session.conflicts, describeConflict),
+    ...list('Agenda', session.agenda, describeTopic),
+    ...list('Statements and Where They Went', session.statements, describeStatement),
+    ...list('Facts', session.dossier, describeFact),
+    ...list('Amendments and Their Answers', session.amendments, describeAmendment),
+    ...list('Items and Votes', session.artifacts, describeItem),
     ...section(
       'Dissent',
       (session.outcome?.dissent ?? []).map(
@@ -129,10 +117,7 @@ function listSections(session: Session, printing: Printing): string[] {
           `* ${printing.nameSeat(seat)}${on === null ? '' : ` on ${inline(printing.printId(on))}`}: ${printing.line(words) || '–'}`,
       ),
     ),
-    ...section(
-      'Questions',
-      session.open_questions.map((one) => describeQuestion(one, printing)),
-    ),
+    ...list('Questions', session.open_questions, describeQuestion),
     ...section('Decisions and Advice of People', [
       ...session.escalations.map((one) => describeEscalation(one, printing)),
       ...session.guidance.map(

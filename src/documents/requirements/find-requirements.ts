@@ -1,7 +1,8 @@
 /** Finds requirements: an id in a heading or in bold, the statement, and labelled lines for priority, reason and check. */
 import type { Heading } from '../../text/markdown/markdown-outline.ts';
+import { spanOf } from '../../text/markdown/markdown-tree.ts';
 import { type DocumentText, type Entry, plainTitle, plainWords } from '../lint/document-text.ts';
-import { decidedMark, readReplacedLine } from '../markdown/managed-blocks.ts';
+import { decidedMark, dropNotAgreed, readReplacedLine } from '../markdown/managed-blocks.ts';
 
 /** A paragraph or list item; lines count from 1. */
 export interface Statement {
@@ -62,7 +63,7 @@ interface Open {
   label: Label | null;
 }
 
-/** All requirements and other items with an id in this form, in line order. */
+/** All requirements and other items with an id in this form, in line order; what a panel did not agree on is none. */
 export function findRequirements(document: DocumentText): FoundRequirement[] {
   const opened: Open[] = [];
   const source = document.tree.source.split('\n');
@@ -88,10 +89,14 @@ export function findRequirements(document: DocumentText): FoundRequirement[] {
 
 type Part = Heading | Entry;
 
-/** Headings below the title, paragraphs, list items and rows, in line order. */
-function listParts(document: DocumentText): Part[] {
-  const texts = document.entries.filter(({ kind }) => kind !== 'quote' && kind !== 'code');
-  return [...document.headings.filter(({ level }) => level > 1), ...texts].sort((a, b) => a.line - b.line);
+/** Headings below the title, paragraphs, list items and rows of what was agreed, in line order. */
+function listParts({ tree, headings, entries }: DocumentText): Part[] {
+  const agreed = new Set(dropNotAgreed(tree));
+  const others = tree.blocks.filter((block) => !agreed.has(block)).map(spanOf);
+  const texts = entries.filter(({ kind }) => kind !== 'quote' && kind !== 'code');
+  return [...headings.filter(({ level }) => level > 1), ...texts]
+    .filter(({ line: at }) => !others.some(({ line, endLine }) => line <= at && at <= endLine))
+    .sort((a, b) => a.line - b.line);
 }
 
 function isHeading(part: Part): part is Heading {

@@ -6,9 +6,9 @@ import { readDated, readDay } from '../../session/rules/read-day.ts';
 import type { Session } from '../../session/session.ts';
 import { splitFrontMatter } from '../../text/front-matter.ts';
 import { listHeadings } from '../../text/markdown/markdown-outline.ts';
-import { parseMarkdown } from '../../text/markdown/markdown-tree.ts';
+import { findOpenFence, parseMarkdown, sourceOf } from '../../text/markdown/markdown-tree.ts';
 import { chooseLabels } from '../../wording/labels.ts';
-import { closeLastComment, findOpenFence } from '../markdown/comments.ts';
+import { closeLastComment } from '../markdown/comments.ts';
 import {
   dropReplaced,
   formatManagedBlock,
@@ -174,7 +174,10 @@ function append(
   const text = readPlain(lines);
   if (text.trim() === '') return [...part];
   const ended = lines.map((line) => (line.end === '' ? { ...line, end } : line));
-  const open = closeLastComment(text) === text ? findOpenFence(text, shownAs) : '-->';
+  const tree = parseMarkdown(text, shownAs);
+  const last = tree.blocks.at(-1);
+  const fence = last === undefined ? null : findOpenFence(last, sourceOf(tree, last));
+  const open = closeLastComment(text) === text ? fence : '-->';
   const closed = open === null ? [] : [{ text: open, end }];
   const gap = closed.length === 0 && ended.at(-1)?.text.trim() === '' ? [] : [{ text: '', end }];
   return [...ended, ...closed, ...gap, ...part];

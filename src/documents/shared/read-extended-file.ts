@@ -6,9 +6,8 @@
 import type { ExtendedFile } from '../../session/ports/document-form.ts';
 import { replaceEmbedded } from '../../text/embedded-data.ts';
 import type { Block, MarkdownTree } from '../../text/markdown/markdown-tree.ts';
-import { parseMarkdown, sourceOf, spanOf } from '../../text/markdown/markdown-tree.ts';
-import { decidedMark, readReplacedLine } from '../markdown/managed-blocks.ts';
-import { notAgreedMark } from '../parts/not-agreed.ts';
+import { parseMarkdown, sourceOf } from '../../text/markdown/markdown-tree.ts';
+import { decidedMark, dropNotAgreed, readReplacedLine } from '../markdown/managed-blocks.ts';
 import { findHighest } from './number-items.ts';
 
 type ExtendedItem = ExtendedFile['items'][number];
@@ -46,20 +45,6 @@ export function readExtendedFile(text: string, path: string): ExtendedFile {
       ...(words.includes(decidedMark) ? { isDecided: true } : {}),
     }));
   return { path, items, highest: Object.fromEntries(findHighest(text)) };
-}
-
-/** The blocks without the sections of the program that list what was not agreed. */
-function dropNotAgreed(tree: MarkdownTree): Block[] {
-  /** The level of the heading of such a section; 0 before that heading. */
-  let level: number | null = null;
-  return tree.blocks.filter((block) => {
-    if (spanOf(block).line < tree.bodyLine) return false;
-    const source = sourceOf(tree, block);
-    if (block.type === 'html' && source.startsWith('<!-- s2s:')) level = source === notAgreedMark ? 0 : null;
-    else if (block.type === 'heading' && level === 0) level = block.depth;
-    else if (block.type === 'heading' && level !== null && block.depth <= level) level = null;
-    return level === null;
-  });
 }
 
 /** Marks where no item is open any more. */

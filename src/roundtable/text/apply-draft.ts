@@ -3,11 +3,10 @@ import type { DraftReply } from '../../prompts/forms/draft.ts';
 import type { Naming } from '../../prompts/seat-names.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
-import type { TextSection } from '../../session/text.ts';
+import { startText, type TextSection } from '../../session/text.ts';
 import { orderItems } from './number-items.ts';
 import { foldId, foldSection } from './read-parts.ts';
 import { spliceReply } from './splice-reply.ts';
-import { startText } from './start-text.ts';
 
 /** The session with the draft as its text. `facts`: what the reply's own facts are called in the dossier. */
 export function applyDraft(
@@ -21,7 +20,7 @@ export function applyDraft(
     return { ...item, id: isTwin ? `${item.id} (${index})` : item.id, section: foldSection(item.section) };
   });
   const empty = {
-    ...startText(table, { step: 'review', written_by: 'synthesizer', fallback: null }),
+    ...startText({ step: 'review', written_by: 'synthesizer', fallback: null }, table.extended),
     ...{ labels: reply.labels ?? [], supersedes: reply.supersedes ?? [] },
   };
   return spliceReply({ ...session, text: empty, artifacts: [] }, table, {

@@ -3,12 +3,11 @@ import type { Fallback } from '../../session/codes.ts';
 import type { Table } from '../../session/ports/ports.ts';
 import { cutText } from '../../session/rules/cut-text.ts';
 import type { Session } from '../../session/session.ts';
-import { carryWays, type Item } from '../../session/text.ts';
+import { carryWays, type Item, startText } from '../../session/text.ts';
 import type { ItemKind } from '../../session/vocabulary.ts';
 import { sayUnwritten } from '../outcome.ts';
 import { readHighest } from './earlier-packages.ts';
 import { nextItemId } from './read-parts.ts';
-import { startText } from './start-text.ts';
 
 /** The most characters of a title that is made from a statement. */
 const longestTitle = 60;
@@ -48,7 +47,7 @@ export function assembleText(session: Session, table: Table, fallback: Fallback)
       not_taken: null,
     })),
     text: {
-      ...startText(table, { step: 'last-call', written_by: 'program', fallback }),
+      ...startText({ step: 'last-call', written_by: 'program', fallback }, table.extended),
       title: session.topic,
       decision: sayUnwritten(session),
       sections: [section],

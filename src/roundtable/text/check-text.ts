@@ -86,6 +86,7 @@ function checkItems({ artifacts, text }: Session, { document }: Table): TextProb
   const sections = new Set(text?.sections.map(({ id }) => id));
   return artifacts.flatMap((item): TextProblem[] => {
     const missing = [
+      ...(['title', 'text'] as const).filter((field) => item[field].trim() === ''),
       ...listNeeds(document, item.kind).filter((field) => item[field].trim() === ''),
       ...(document.hasPriorities && item.priority === null && listNeeds(document, item.kind).length > 0
         ? ['priority']

@@ -156,7 +156,8 @@ function patchItems(
     }
     const id = ids.get(foldId(given.id));
     if (id === undefined || next.some((item) => item.id === id)) continue;
-    if (given.title === '' || given.text === '') continue;
+    // What a new item lacks is asked for; one that says nothing is none.
+    if (given.title === '' && given.text === '') continue;
     const item = readItem(fillSame(given, session), id, context);
     next.splice(findPlace(next, given, context), 0, { ...item, history: [{ step, code: 'drafted' }] });
   }

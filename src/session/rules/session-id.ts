@@ -26,3 +26,11 @@ export function assertId(id: string): void {
 export function shortenId(id: string): string {
   return id.slice(0, 15);
 }
+
+/** The time in an id, in milliseconds since 1970; null without one. */
+export function readIdTime(id: string): number | null {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)(?!\d)/.exec(id) ?? [];
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? null : time;
+}

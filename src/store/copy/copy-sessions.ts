@@ -22,9 +22,6 @@ export interface CopyReport {
   unreadable: string[];
 }
 
-/** Sessions that are copied side by side: most of the time of each goes into waiting for the disk and the database. */
-const copiedAtOnce = 8;
-
 /** Copies all sessions, oldest first. An interrupted copy can be repeated; nothing is overwritten. */
 export async function copySessions(
   from: CopiedStore,
@@ -34,14 +31,9 @@ export async function copySessions(
   const report: CopyReport = { copied: [], same: [], different: [], in_use: [], unreadable: [] };
   const there = new Set(await to.repository.listIds());
   const ids = (await from.repository.listIds()).sort();
-  for (let first = 0; first < ids.length; first += copiedAtOnce) {
-    tell(first, ids.length);
-    const some = ids.slice(first, first + copiedAtOnce);
-    const copying = some.map((id) => copyOne(id, { from, to, isThere: there.has(id) }).catch(nameRefusal));
-    // All have ended before an error is passed on, so that no lease is left.
-    await Promise.allSettled(copying);
-    for (const [index, place] of (await Promise.all(copying)).entries())
-      report[place].push(some[index] ?? '');
+  for (const [index, id] of ids.entries()) {
+    tell(index, ids.length);
+    report[await copyOne(id, { from, to, isThere: there.has(id) }).catch(nameRefusal)].push(id);
   }
   return report;
 }

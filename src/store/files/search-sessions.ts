@@ -3,6 +3,7 @@
 import { readFileBounded } from '../../files/read-file.ts';
 import type { SearchOptions } from '../../session/ports/repository.ts';
 import type { SearchFindings } from '../../session/ports/search.ts';
+import { readIdTime } from '../../session/rules/session-id.ts';
 import { assertInside, locateSessionFile, type SessionPaths, showPath } from '../folder/session-paths.ts';
 import type { SearchIndex } from '../search/open-index.ts';
 import { searchSources } from '../search/search-sources.ts';
@@ -26,16 +27,7 @@ export async function searchSessions(
       const reading = await readFileBounded(path, { shownAs: file, maxBytes: mostSessionBytes });
       return reading === null ? null : describeSearchSource(decodeSession(reading.bytes, { id, file }));
     };
-    return { key: id, path, file, second: readSecond(id), load };
+    return { key: id, path, file, second: (readIdTime(id) ?? 0) / 1000, load };
   });
   return searchSources(index, words, { ...options, sources });
-}
-
-/** The time in an id, in seconds since 1970; 0 without one. */
-function readSecond(id: string): number {
-  const [, date, time] = /^(\d{8})-(\d{6})/.exec(id) ?? [];
-  if (date === undefined || time === undefined) return 0;
-  const [year, month, day] = [date.slice(0, 4), date.slice(4, 6), date.slice(6)].map(Number);
-  const [hour, minute, second] = [time.slice(0, 2), time.slice(2, 4), time.slice(4)].map(Number);
-  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000;
 }

@@ -55,28 +55,15 @@ function estimateBytes(request: ModelRequest): number {
 }
 
 function createLine(
-  request: ModelRequest,
-  reply: ModelReply,
+  { key, purpose, seat }: ModelRequest,
+  given: ModelReply & { replayed?: boolean },
   { hash, startedAt }: { hash: string; startedAt: string },
 ): CallLine {
-  const common = {
-    kind: 'call' as const,
-    key: request.key,
-    hash,
-    purpose: request.purpose,
-    seat: request.seat,
-    provider: reply.provider,
-    model: reply.model,
-    request_id: reply.request_id,
-    started_at: startedAt,
-    duration_ms: reply.duration_ms,
-    usage: reply.usage,
-    stop_reason: reply.stop_reason,
-    ...(reply.counted === undefined ? {} : { counted: reply.counted }),
-  };
-  if (reply.ok) return { ...common, ok: true, text: reply.text };
-  const { kind, message, remedy, facts, text } = reply;
-  return { ...common, ok: false, error: { kind, message, remedy, facts, text } };
+  const { replayed: _, ...reply } = given;
+  const head = { kind: 'call' as const, key, hash, purpose, seat, started_at: startedAt };
+  if (reply.ok) return { ...head, ...reply };
+  const { kind, message, remedy, facts, text, ...record } = reply;
+  return { ...head, ...record, error: { kind, message, remedy, facts, text } };
 }
 
 /** A reply that is too long for a line fails the same way live, on resume and in a replay. */

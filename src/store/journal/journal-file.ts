@@ -4,6 +4,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { assertStillThere, syncFolder } from '../../files/durable-file.ts';
 import { explainWriteError, readErrorCode } from '../../files/file-errors.ts';
+import { writeTogether } from './write-together.ts';
 
 export interface AppendingFile {
   /**
@@ -28,19 +29,11 @@ export interface AppendingOptions {
   chain?: { last: string; link: LinkLine };
 }
 
-interface Waiting {
-  line: string;
-  resolve: () => void;
-  reject: (error: unknown) => void;
-}
-
 /** Prepares appending. The first line opens the file, and creates it and its folder when missing. */
 export function createAppendingFile(path: string, options: AppendingOptions): AppendingFile {
   let handle: FileHandle | null = null;
   let size = 0;
   let prefix = options.prefix;
-  let waiting: Waiting[] = [];
-  let writing: Promise<void> | null = null;
   let failure: { error: unknown } | null = null;
   let chain = options.chain?.last ?? '';
 
@@ -84,30 +77,15 @@ export function createAppendingFile(path: string, options: AppendingOptions): Ap
     }
   }
 
-  /** Lines that arrive during a flush are written together after it. */
-  async function writeWaiting(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
-      try {
-        await write(batch.map(({ line }) => line));
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        const explained = explainWriteError(error, options.shownAs);
-        for (const { reject } of batch) reject(explained);
-      }
-    }
-    writing = null;
-  }
-
+  const lines = writeTogether<string>((batch) =>
+    write(batch).catch((error: unknown) => {
+      throw explainWriteError(error, options.shownAs);
+    }),
+  );
   return {
-    append: (line) =>
-      new Promise<void>((resolve, reject) => {
-        waiting.push({ line, resolve, reject });
-        writing ??= writeWaiting();
-      }),
+    append: (line) => lines.add(line),
     close: async () => {
-      await writing;
+      await lines.settle();
       await handle?.close();
       handle = null;
     },

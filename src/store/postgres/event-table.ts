@@ -2,6 +2,7 @@
 import type { EventStore, KeptEvent } from '../../session/ports/event-store.ts';
 import { assertId } from '../../session/rules/session-id.ts';
 import { parseEvent } from '../journal/event-file.ts';
+import { writeTogether } from '../journal/write-together.ts';
 import { whileHeld } from './leases.ts';
 import { cleanForDatabase, readTimestamp } from './session-row.ts';
 import type { TableParts } from './session-table.ts';
@@ -32,44 +33,32 @@ export function createEventTable({ database, leases }: TableParts): EventStore {
       const last = await readLast(id);
       let next = last + 1;
       let isLost = false;
-      let waiting: object[] = [];
-      let writing: Promise<void> | null = null;
-      const write = async (): Promise<void> => {
-        while (waiting.length > 0 && !isLost) {
-          const batch = waiting;
-          waiting = [];
-          const rows = batch.map((event, index) =>
-            describeEventLine(Buffer.from(`${JSON.stringify(event)}\n`), next + index),
-          );
-          next += batch.length;
-          // A repeated statement adds nothing, because the numbers are then taken.
-          const { rows: answers } = await database.queryPatiently<{ held: boolean }>(
-            `${whileHeld},
-             added as (insert into @events (session_id, epoch, seq, type, at, bytes)
-               select $1, $2::bigint, e.seq, e.type, e.at, decode(e.bytes, 'hex')
-               from held, jsonb_to_recordset($3::jsonb) as e (seq int, type text, at timestamptz, bytes text)
-               on conflict do nothing)
-             select exists (select from held) as held`,
-            [id, leases.epochOf(id), JSON.stringify(rows)],
-          );
-          isLost = answers[0]?.held !== true;
-        }
-      };
+      const lines = writeTogether<object>(async (events) => {
+        if (isLost) return;
+        const rows = events.map((event, index) =>
+          describeEventLine(Buffer.from(`${JSON.stringify(event)}\n`), next + index),
+        );
+        next += events.length;
+        // A repeated statement adds nothing, because the numbers are then taken.
+        const { rows: answers } = await database.queryPatiently<{ held: boolean }>(
+          `${whileHeld},
+           added as (insert into @events (session_id, epoch, seq, type, at, bytes)
+             select $1, $2::bigint, e.seq, e.type, e.at, decode(e.bytes, 'hex')
+             from held, jsonb_to_recordset($3::jsonb) as e (seq int, type text, at timestamptz, bytes text)
+             on conflict do nothing)
+           select exists (select from held) as held`,
+          [id, leases.epochOf(id), JSON.stringify(rows)],
+        );
+        isLost = answers[0]?.held !== true;
+      });
       return {
         last,
         append: (...events) => {
-          waiting.push(...events);
-          writing ??= write()
-            .catch(() => {
-              isLost = true;
-            })
-            .finally(() => {
-              writing = null;
-            });
+          lines.add(...events).catch(() => {
+            isLost = true;
+          });
         },
-        close: async () => {
-          await writing;
-        },
+        close: () => lines.settle(),
       };
     },
     noteServed: async (id, isServed) => {

@@ -1,17 +1,9 @@
-/** A store in a database: the same ports as a store of files, on tables that all machines share. */
-import type { CallSlots } from '../../session/ports/call-slots.ts';
-import type { EventStore } from '../../session/ports/event-store.ts';
 import type { Clock } from '../../session/ports/ports.ts';
-import type { ProviderBatchNotes } from '../../session/ports/provider-batch.ts';
-import type { SessionRepository } from '../../session/ports/repository.ts';
-import type { RequestNotes } from '../../session/ports/request-notes.ts';
-import type { SessionJobs } from '../../session/ports/session-jobs.ts';
-import type { SessionMaintenance } from '../../session/ports/session-maintenance.ts';
 import type { ProcessHost } from '../folder/lock-owner.ts';
 import type { SessionPaths } from '../folder/session-paths.ts';
 import { type Database, type DatabaseParts, openDatabase } from './database.ts';
 import { createEventTable } from './event-table.ts';
-import { createLeases, type Leases } from './leases.ts';
+import { createLeases } from './leases.ts';
 import { requireMigrated } from './migrate.ts';
 import { createPostgresMaintenance } from './postgres-maintenance.ts';
 import { createPostgresRepository } from './postgres-repository.ts';
@@ -19,7 +11,6 @@ import { createProviderBatchTable } from './provider-batch-table.ts';
 import { createProviderCalls } from './provider-calls.ts';
 import { createRequestTable } from './request-table.ts';
 import { createSessionJobs } from './session-jobs.ts';
-import type { TableParts } from './session-table.ts';
 
 export interface PostgresStoreParts extends Omit<DatabaseParts, 'check' | 'loadDriver' | 'clock'> {
   /** The project's folders, for the data that stays in files. */
@@ -34,22 +25,10 @@ export interface PostgresStoreParts extends Omit<DatabaseParts, 'check' | 'loadD
 }
 
 /** The ports, and what workers need in addition. */
-export interface PostgresStore {
-  repository: SessionRepository;
-  maintenance: SessionMaintenance;
-  events: EventStore;
-  requests: RequestNotes;
-  jobs: SessionJobs;
-  slots: CallSlots;
-  openProviderBatchNotes: () => ProviderBatchNotes;
-  database: Database;
-  leases: Leases;
-  tables: TableParts;
-  close: () => Promise<void>;
-}
+export type PostgresStore = ReturnType<typeof openPostgresStore>;
 
 /** Builds the store; does not connect. Throws STORE_URL. Its first use may throw STORE_* as database-errors.ts explains. */
-export function openPostgresStore(parts: PostgresStoreParts): PostgresStore {
+export function openPostgresStore(parts: PostgresStoreParts) {
   const { clock, leaseSeconds, maxCrashes, paths } = parts;
   const database = openDatabaseOf(parts, (query) => requireMigrated(query, database.place));
   const host = { ...parts.host, now: () => clock.now() };

@@ -17,13 +17,10 @@ const columnTypes = {
   completed_at: 'timestamptz',
 };
 
-/** The names of the columns, in the order of `SessionColumns`. */
+/** The names of the columns, in the order of their values. */
 export const columns = Object.keys(columnTypes).join(', ');
 
 export const columnCount = Object.keys(columnTypes).length;
-
-/** The values of the columns, in order. */
-export type SessionColumns = readonly unknown[];
 
 /** The placeholders of the values, each with its type, which PostgreSQL cannot infer in a `select`. */
 export function listPlaceholders(first: number): string {
@@ -32,8 +29,8 @@ export function listPlaceholders(first: number): string {
     .join(', ');
 }
 
-/** The columns of a session. `version` names this state of it. */
-export function describeColumns(session: Session, content: Buffer, version: string): SessionColumns {
+/** The values of the columns for a session, in order. `version` names this state of it. */
+export function describeColumns(session: Session, content: Buffer, version: string): unknown[] {
   const head = makeHead(session);
   const row: Record<keyof typeof columnTypes, unknown> = {
     content,

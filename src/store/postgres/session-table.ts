@@ -38,23 +38,14 @@ export function locateRow({ database }: Pick<TableParts, 'database'>, id: string
 
 /** Writes a new session. Throws SESSION_CHANGED when its id is taken, LEASE_LOST, FILE_TOO_LARGE. */
 export async function createRow(parts: TableParts, session: Session): Promise<Version> {
-  const { database, createToken, leases } = parts;
-  const content = encodeSession(session, { file: locateRow(parts, session.id) });
-  const version = createToken();
-  const values = describeColumns(session, content, version);
-  const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
-    `${whileHeld},
-     added as (insert into @sessions (id, epoch, ${columns})
-       select $1, $2::bigint, ${listPlaceholders(3)} from held on conflict (id) do nothing returning id),
-     ${writeWordsSql('added', columnCount + 3)}
-     select exists (select from held) as held, exists (select from added) as done,
-       (select version from @sessions where id = $1) as stored`,
-    [session.id, leases.epochOf(session.id), ...values, describeWords(session)],
+  const { version, stored } = await writeRow(
+    parts,
+    session,
+    `insert into @sessions (id, epoch, ${columns})
+       select $1, $2::bigint, ${listPlaceholders(4)} from held where $3::text is null
+       on conflict (id) do nothing returning id`,
   );
-  const [answer] = rows;
-  // Stored, possibly by an earlier try whose answer was lost.
-  if (answer?.done === true || answer?.stored === version) return version;
-  if (answer?.held !== true) throw describeLost(session.id);
+  if (stored === version) return version;
   const message = `${locateRow(parts, session.id)} exists already; it is left as it is.`;
   throw new S2sError('SESSION_CHANGED', message, {
     hint: 'Run the same command again: a second later the session has another id.',
@@ -88,24 +79,43 @@ export async function readRowContent(
 
 /** Replaces the state that `expected` names. Throws SESSION_CHANGED, FILE_MISSING, LEASE_LOST, FILE_TOO_LARGE, and then writes nothing. */
 export async function saveRow(parts: TableParts, session: Session, expected: Version): Promise<Version> {
+  const { version, stored } = await writeRow(
+    parts,
+    session,
+    `update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaceholders(4)})
+       from held where s.id = $1 and s.version = $3 returning s.id`,
+    expected,
+  );
+  if (stored === version) return version;
+  throw describeConflict(locateRow(parts, session.id), stored);
+}
+
+/**
+ * Runs a statement that writes a session and returns its id, and indexes its words: `$1` is the id, `$2` the epoch, `$3` the expected
+ * version, `$4` and so on the columns. `stored` is the version that the table has afterwards, possibly by an earlier try whose answer was
+ * lost. Throws LEASE_LOST.
+ */
+async function writeRow(
+  parts: TableParts,
+  session: Session,
+  sql: string,
+  expected: Version | null = null,
+): Promise<{ version: Version; stored: Version | null }> {
   const { database, leases, createToken } = parts;
   const { id } = session;
-  const content = encodeSession(session, { file: locateRow(parts, session.id) });
+  const content = encodeSession(session, { file: locateRow(parts, id) });
   const version = createToken();
   const values = describeColumns(session, content, version);
   const { rows } = await database.queryPatiently<{ held: boolean; done: boolean; stored: string | null }>(
-    `${whileHeld},
-     saved as (update @sessions s set (epoch, ${columns}) = row ($2::bigint, ${listPlaceholders(4)})
-       from held where s.id = $1 and s.version = $3 returning s.id),
-     ${writeWordsSql('saved', columnCount + 4)}
-     select exists (select from held) as held, exists (select from saved) as done,
+    `${whileHeld}, written as (${sql}), ${writeWordsSql('written', columnCount + 4)}
+     select exists (select from held) as held, exists (select from written) as done,
        (select version from @sessions where id = $1) as stored`,
     [id, leases.epochOf(id), expected, ...values, describeWords(session)],
   );
   const [answer] = rows;
-  if (answer?.done === true || answer?.stored === version) return version;
-  if (answer?.held !== true) throw describeLost(id);
-  throw describeConflict(locateRow(parts, id), answer.stored);
+  const stored = answer?.done === true ? version : (answer?.stored ?? null);
+  if (stored !== version && answer?.held !== true) throw describeLost(id);
+  return { version, stored };
 }
 
 function describeConflict(shownAs: string, stored: string | null): S2sError {

@@ -2,40 +2,27 @@
  * Journal lines that a run could not send before it gave up on the database. They are kept in the project's folder, and the next run
  * from there sends them. Without them, calls that were paid for would be made again.
  */
-import { appendFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolderDurably } from '../../files/durable-file.ts';
-import { explainWriteError } from '../../files/file-errors.ts';
-import { readFileBounded } from '../../files/read-file.ts';
 import { type JournalLine, journalLineSchema } from '../../session/ports/journal.ts';
-import { parseJson } from '../../text/parse-json.ts';
-import { assertInside, locateSessionFolder, type SessionPaths, showPath } from '../folder/session-paths.ts';
-
-/** The largest file that is read, in bytes. */
-const maxBytes = 256 * 1024 * 1024;
+import { openNoteFile } from '../folder/note-file.ts';
+import { assertInside, locateSessionFolder, type SessionPaths } from '../folder/session-paths.ts';
 
 /** Stores a line, flushed. Throws FILE_UNWRITABLE, FILE_OUTSIDE_PROJECT. */
-export async function keepUnsent(paths: SessionPaths, id: string, json: string): Promise<void> {
-  const file = await locate(paths, id);
-  await makeFolderDurably(locateSessionFolder(paths, id), showPath(paths, file));
-  try {
-    await appendFile(file, `${json}\n`, { mode: 0o600, flush: true });
-  } catch (error) {
-    throw explainWriteError(error, showPath(paths, file));
-  }
+export function keepUnsent(paths: SessionPaths, id: string, json: string): Promise<void> {
+  return openNoteFile(paths, locate(paths, id)).add(json);
 }
 
 /** The waiting lines, oldest first; a torn one is left out. */
-export async function readUnsent(paths: SessionPaths, id: string): Promise<JournalLine[]> {
-  const file = await locate(paths, id);
-  const reading = await readFileBounded(file, { shownAs: showPath(paths, file), maxBytes });
-  const lines = reading?.bytes.toString('utf8').split('\n') ?? [];
-  return lines.flatMap((text) => journalLineSchema.safeParse(parseJson(text)).data ?? []);
+export function readUnsent(paths: SessionPaths, id: string): Promise<JournalLine[]> {
+  return openNoteFile(paths, locate(paths, id)).read(journalLineSchema);
 }
 
 /** Removes the lines once the database has them; no error when there are none. */
 export async function removeUnsent(paths: SessionPaths, id: string): Promise<void> {
-  await rm(await locate(paths, id), { force: true });
+  const file = locate(paths, id);
+  await assertInside(paths, file);
+  await rm(file, { force: true });
 }
 
 /** Whether a journal already has a line: the same line, or a reply to the same call. */
@@ -46,8 +33,6 @@ export function isKept(line: JournalLine, lines: readonly JournalLine[]): boolea
   return lines.some((one) => isReply(one) || JSON.stringify(one) === text);
 }
 
-async function locate(paths: SessionPaths, id: string): Promise<string> {
-  const file = join(locateSessionFolder(paths, id), 'unsent.jsonl');
-  await assertInside(paths, file);
-  return file;
+function locate(paths: SessionPaths, id: string): string {
+  return join(locateSessionFolder(paths, id), 'unsent.jsonl');
 }

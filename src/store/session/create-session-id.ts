@@ -1,5 +1,5 @@
 /** Makes session ids: `<YYYYMMDD-HHMMSS>-<slug>`, in UTC, readable whatever script the topic is written in. */
-import { longestId } from '../../session/rules/session-id.ts';
+import { longestId, readIdTime } from '../../session/rules/session-id.ts';
 import { createSlug } from '../../text/slug.ts';
 
 const stampLength = 'YYYYMMDD-HHMMSS'.length;
@@ -22,10 +22,9 @@ export interface SessionIdOptions {
  */
 export function createSessionId(topic: string, now: Date, options: SessionIdOptions): string {
   const takenStamps = new Set([...options.taken].map((id) => id.slice(0, stampLength)));
-  const newest = [...takenStamps].reduce(
-    (latest, stamp) => Math.max(latest, readIdTime(stamp)),
-    Number.NEGATIVE_INFINITY,
-  );
+  // No later id could follow the year 9999.
+  const times = [...takenStamps].map((stamp) => (stamp.startsWith('9999') ? null : readIdTime(stamp)));
+  const newest = times.reduce<number>((latest, time) => Math.max(latest, time ?? 0), 0);
   const room = Math.min(longestId - stampLength - 1, options.slugMaxLength ?? defaultSlugLength);
   const slug = createSlug(topic, room) || 'session';
   let time = newest > now.getTime() ? newest + 1000 : now.getTime();
@@ -36,12 +35,4 @@ export function createSessionId(topic: string, now: Date, options: SessionIdOpti
 function formatIdTime(time: number): string {
   const digits = new Date(time).toISOString().replaceAll(/\D/g, '');
   return `${digits.slice(0, 8)}-${digits.slice(8, 14)}`;
-}
-
-/** The time in an id; -Infinity for an id without one, and for the year 9999, which no later id could follow. */
-function readIdTime(stamp: string): number {
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/.exec(stamp) ?? [];
-  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  return Number.isNaN(time) || year === '9999' ? Number.NEGATIVE_INFINITY : time;
 }

@@ -152,14 +152,15 @@ function findOpenEnd(
   const kind = last.type === 'html' ? htmlEnds.find(([start]) => start.test(source)) : undefined;
   if (kind !== undefined && !kind[1].test(source))
     return { from, open: new RegExp(kind[0].source.replace('^<', '<'), 'gi') };
-  const [fence = ''] = last.type === 'code' ? (/^(?:`{3,}|~{3,})/.exec(source) ?? []) : [];
-  if (fence === '' || openFences === 'code' || isClosed(source, fence)) return null;
-  return { from, open: /^(?:`+|~+)/ };
+  return openFences === 'code' || findOpenFence(last, source) === null ? null : { from, open: /^(?:`+|~+)/ };
 }
 
-/** Whether the last line of a fenced block closes it. */
-function isClosed(source: string, fence: string): boolean {
+/** The mark that ends a fenced block whose source leaves it open; null for any other block. */
+export function findOpenFence({ type }: Block, source: string): string | null {
+  const [fence] = type === 'code' ? (/^(?:`{3,}|~{3,})/.exec(source) ?? []) : [];
+  if (fence === undefined) return null;
   const lines = source.split('\n');
   const last = (lines.at(-1) ?? '').trim();
-  return lines.length > 1 && last.startsWith(fence) && last === fence.charAt(0).repeat(last.length);
+  const isClosed = lines.length > 1 && last.startsWith(fence) && last === fence.charAt(0).repeat(last.length);
+  return isClosed ? null : fence;
 }

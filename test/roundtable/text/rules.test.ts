@@ -510,6 +510,14 @@ describe('checks', () => {
       ['missing_field REQ-001.check', 'missing_field REQ-001.priority'],
     ],
     [
+      'what a new item lacks',
+      patch(
+        buildTextSession([buildItem('REQ-001')]),
+        replyPatch({ items: [replyItem('new-1', { title: '' }), replyItem('new-2', { text: '' })] }),
+      ),
+      ['missing_field REQ-002.title', 'missing_field REQ-003.text'],
+    ],
+    [
       'a statement',
       buildTextSession([buildItem('REQ-001')], { statements: [createStatement('S-001')] }),
       ['unaccounted S-001'],

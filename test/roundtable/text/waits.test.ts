@@ -140,6 +140,6 @@ describe('what is the same for all', () => {
   it('is found again by who sums up, and by the next round', () => {
     expect(shared('2/answer/qa-lead/1', '2/synthesis/facilitator/1')).toContain('Question of this round');
     expect(shared('2/question/facilitator/1', '2/answer/qa-lead/1')).toContain('Round 1 (');
-    expect(shared('2/synthesis/facilitator/1', 'text/draft/synthesizer/1')).toContain('Round 1 (');
+    expect(shared('1/synthesis/facilitator/1', 'text/draft/synthesizer/1')).toContain('Position: ');
   });
 });

@@ -1,4 +1,5 @@
 /** Both kinds of store, opened in the same way, for tests of what they promise alike. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventStore } from '../../../src/session/ports/event-store.ts';
@@ -18,8 +19,9 @@ import {
   openPostgresStore,
   type PostgresStoreParts,
 } from '../../../src/store/postgres/postgres-store.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
-import { createFolder, createHost, noon } from '../sample-session.ts';
+import { createHost, noon } from '../sample-session.ts';
 
 /** A store as one process sees it. */
 export interface OpenedStore {
@@ -84,7 +86,7 @@ export const storeKinds: {
 ];
 
 async function makeFileStore(): Promise<TestedStore> {
-  const root = await createFolder();
+  const root = await makeFolder();
   const paths = locateSessions({ root, s2sDir: '.s2s' });
   return {
     folder: paths.sessions,
@@ -124,7 +126,7 @@ function describePostgresKind(): (typeof storeKinds)[number] {
       await database?.remove();
     },
     make: async () => {
-      const root = await createFolder();
+      const root = await makeFolder();
       await mkdir(join(root, '.s2s'));
       await require().query(
         'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.requests, s2s.provider_batches cascade',

@@ -1,4 +1,5 @@
 /** What a store in a database has beside the promises of every store: its errors, its tables, its fence, and outages. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -13,18 +14,11 @@ import {
   openPostgresStore,
   type PostgresStore,
 } from '../../../src/store/postgres/postgres-store.ts';
+import { makeFolder } from '../../support/make-folder.ts';
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.ts';
 import { buildDesign } from '../../support/text-session.ts';
 import { describeParts, makeTables } from '../contract/open-store.ts';
-import {
-  createCall,
-  createFolder,
-  createHost,
-  createRound,
-  createSession,
-  noon,
-  sampleId,
-} from '../sample-session.ts';
+import { createCall, createHost, createRound, createSession, noon, sampleId } from '../sample-session.ts';
 
 let database: TestDatabase;
 let opened: PostgresStore[] = [];
@@ -37,7 +31,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (const store of opened) await store.close();
   opened = [];
-  root = await createFolder();
+  root = await makeFolder();
   await database.query(
     'truncate s2s.sessions, s2s.leases, s2s.journal, s2s.events, s2s.inbox, s2s.provider_batches cascade',
   );
@@ -452,50 +446,9 @@ describe('the fence', () => {
   });
 });
 
-describe('a database that goes away', () => {
-  it('is waited for by whoever runs a session, and nothing is lost or written twice', async () => {
-    const told: string[] = [];
-    const store = open({ onAway: (text) => told.push(text) });
-    const { repository, events } = store;
-    const lease = await repository.acquireLease(sampleId);
-    const version = await repository.create(createSession(1));
-    const journal = await repository.openJournal(sampleId);
-    const writer = await events.open(sampleId);
-    await database.stop();
-    const appended = journal.append(line);
-    const saved = repository.save(createSession(2), version);
-    writer.append({ seq: 1, type: 'notice', at: noon.toISOString() });
-    await expect(repository.listIds()).rejects.toMatchObject({ code: 'STORE_UNREACHABLE' });
-    await database.start();
-    await Promise.all([appended, saved, writer.close()]);
-    expect(told[0]).toContain('does not answer');
-    // Three waited; one that failed while another went on again may say so too.
-    expect(told.length).toBeLessThan(3);
-    expect((await repository.readJournal(sampleId)).lines).toHaveLength(1);
-    expect((await repository.load(sampleId)).session.total_rounds).toBe(2);
-    expect(await events.read(sampleId, { offset: 0, seq: 0 })).toMatchObject({ events: [{ seq: 1 }] });
-    await journal.close();
-    await lease.release();
-  });
-
-  it('is given up when it stays away', async () => {
-    const { repository } = open({ waitSeconds: 0 });
-    const lease = await repository.acquireLease(sampleId);
-    await repository.create(createSession(1));
-    const journal = await repository.openJournal(sampleId);
-    await database.stop();
-    await expect(journal.append(line)).rejects.toMatchObject({ code: 'STORE_AWAY', exitCode: 3 });
-    await database.start();
-    // What was paid for is kept here until the next run, and then added once.
-    for (const _again of [1, 2]) await (await repository.openJournal(sampleId)).close();
-    expect((await repository.readJournal(sampleId)).lines).toEqual([line]);
-    await lease.release();
-  });
-});
-
 describe('copying', () => {
   it('there and back changes nothing, and what cannot be read or is in use stays', async () => {
-    const [here, back] = [await createFolder(), await createFolder()];
+    const [here, back] = [await makeFolder(), await makeFolder()];
     const openFiles = (folder: string) => {
       const { paths } = describeParts(database, { root: folder });
       const parts = { root: folder, s2sDir: '.s2s', clock: { now: () => noon }, host: createHost(1) };
