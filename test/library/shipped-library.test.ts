@@ -13,8 +13,9 @@ import {
 import type { Agent } from '../../src/session/library.ts';
 import { settingsSchema } from '../../src/session/settings.ts';
 import { minimumKinds } from '../../src/session/vocabulary.ts';
+import { packageRoot } from '../support/library-folder.ts';
 
-const places = { project: null, shipped: path.resolve(import.meta.dirname, '../..') };
+const places = { project: null, shipped: packageRoot };
 const { agents } = await listAgents(places);
 const { strategies } = await listStrategies(places);
 const agendas = (await Promise.all(['design', 'specs'].map((one) => loadAgenda(places, one)))).flatMap(

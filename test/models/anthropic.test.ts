@@ -58,18 +58,7 @@ describe('the Anthropic provider', () => {
       ],
       output_config: {
         effort: 'low',
-        format: {
-          type: 'json_schema',
-          schema: {
-            type: 'object',
-            properties: {
-              position: { type: 'string', description: 'Your position.' },
-              confidence: { type: 'number' },
-            },
-            required: ['position', 'confidence'],
-            additionalProperties: false,
-          },
-        },
+        format: { type: 'json_schema', schema: makeRequest('anthropic/claude-new').schema?.json },
       },
       stop_sequences: ['STOP'],
     });
