@@ -1,8 +1,8 @@
 /** A whole panel over HTTP that looks into a project: what reaches the server, and what never does. */
-import { execFileSync } from 'node:child_process';
 import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { git } from '../support/make-repository.ts';
 import { openPanel, type PanelProject, seats } from './panel-project.ts';
 import { playPanel } from './scripted-panel.ts';
 
@@ -41,13 +41,7 @@ async function makeQueue(): Promise<{ project: PanelProject; sent: () => string;
     await mkdir(path.dirname(path.join(project.root, file)), { recursive: true });
     await writeFile(path.join(project.root, file), text);
   };
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
-      cwd: project.root,
-      stdio: 'ignore',
-      env: { PATH: process.env['PATH'], HOME: project.home, GIT_CONFIG_NOSYSTEM: '1' },
-    });
-  git('init', '-q');
+  git(project.root, 'init', '-q');
   await write('.gitignore', 'ignored.txt\n');
   await write('ignored.txt', `token: ${secrets.ignored}\n`);
   await write('.env', `TOKEN=${secrets.tracked}\n`);
@@ -58,8 +52,8 @@ async function makeQueue(): Promise<{ project: PanelProject; sent: () => string;
   await symlink(path.join(project.home, 'private.txt'), path.join(project.root, 'soft.txt'));
   await write('.linked', `token: ${secrets.linked}\n`);
   await link(path.join(project.root, '.linked'), path.join(project.root, 'hard.txt'));
-  git('add', '-A', '-f', '.env', '.');
-  git('commit', '-qm', `Deploys with ${secrets.renamed}`);
+  git(project.root, 'add', '-A', '-f', '.env', '.');
+  git(project.root, 'commit', '-qm', `Deploys with ${secrets.renamed}`);
   const sent = () => server.requests.map(({ system, user }) => `${system}\n${user}`).join('\n');
   return { project, sent, steps: () => steps };
 }
