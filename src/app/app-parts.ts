@@ -32,10 +32,14 @@ export interface AppPlace {
   world: AppWorld;
   /** The folder where the search for the project starts, and to which paths are relative. */
   cwd: string;
+  /** Called with notices for the person; a notice stops nothing. */
   notify: Notify;
   /** The person's yes, for this app, to everything that the project's files run and call. */
   trusts?: boolean | undefined;
-  /** The requests come from elsewhere than this machine's keyboard, so their options never count as the person's own word. */
+  /**
+   * Requests come over a network. So the models that they name do not count as the person's own choice, and the configuration is read
+   * again for each call, because it and the person's yes to it can change while a long-lived app runs.
+   */
   remote?: boolean | undefined;
   /** Called with every model call that was made; must not throw. */
   onReply?: ((reply: ModelReply) => void) | undefined;

@@ -4,59 +4,25 @@
  */
 import { S2sError } from '../session/errors.ts';
 import type { App } from './app.ts';
-import type { AppParts, AppPlace, HostSettings } from './app-parts.ts';
+import type { AppParts, AppPlace } from './app-parts.ts';
 import type { Notify } from './notice.ts';
 import type { StartOptions } from './options.ts';
 import type { Run } from './results.ts';
 import { shareWork } from './run/share-work.ts';
-import type { AppWorld } from './world.ts';
 
-/** The parts of an app. */
-export interface AppOptions {
-  /** The folder where the upward search for the project starts, and to which paths are relative. */
-  cwd: string;
-  world: AppWorld;
-  /** Called with notices for the person; a notice stops nothing. */
+/** The place of an app; without `notify` nobody hears its notices. */
+export interface AppOptions extends Omit<AppPlace, 'notify' | 'running' | 'given' | 'isStopping'> {
   notify?: Notify | undefined;
-  /** The person's yes, for this app, to everything that the project's files run and call. */
-  trusts?: boolean | undefined;
-  /**
-   * Requests come over a network. So the models that they name do not count as the person's own choice, and the configuration is read
-   * again for each call, because it and the person's yes to it can change while a long-lived app runs.
-   */
-  remote?: boolean | undefined;
-  /** Called with every model call that was made; must not throw. */
-  onReply?: AppPlace['onReply'];
-  /** What the program around s2s sets. */
-  host?: HostSettings | undefined;
 }
 
 /** Makes an app. It reads and writes nothing before its first call; each use case is loaded on first use. */
-export function createApp({
-  cwd,
-  world,
-  notify = () => undefined,
-  trusts,
-  remote,
-  host,
-  onReply,
-}: AppOptions): App {
+export function createApp({ notify = () => undefined, ...options }: AppOptions): App {
+  const { cwd, world, remote, host } = options;
   let opened: Promise<AppParts> | null = null;
   const running = new Map<string, Run>();
   let isStopping = false;
   const given = new Set<string>();
-  const place = {
-    cwd,
-    world,
-    notify,
-    trusts,
-    remote,
-    host,
-    onReply,
-    running,
-    given,
-    isStopping: () => isStopping,
-  };
+  const place: AppPlace = { ...options, notify, running, given, isStopping: () => isStopping };
   /** The parts when there is no project yet. */
   let bare: Promise<AppParts> | null = null;
   const inMemory = host?.inMemory === true;

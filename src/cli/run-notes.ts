@@ -35,6 +35,14 @@ export const runOptions: readonly OptionDescriptor[] = [
   trustOption,
 ];
 
+/** The options without those that a command settles by itself, named as they are typed. */
+export function leaveOut(
+  options: readonly OptionDescriptor[],
+  settled: readonly string[],
+): OptionDescriptor[] {
+  return options.filter(({ usage }) => !settled.includes(usage.split(' ')[0] ?? ''));
+}
+
 /** Exit codes of a run. */
 export const runNotes: Required<Pick<HelpNotes, 'exits'>> = {
   exits: {

@@ -1,6 +1,6 @@
 /** Puts providers, prices and limits together from the single keys of all layers. */
 import type { ProviderConfig } from '../models/provider-kind.ts';
-import { findKind, listReadyMade, providerKinds } from '../models/provider-kinds.ts';
+import { findKind, kindNames, listReadyMade } from '../models/provider-kinds.ts';
 import type { FileProblem } from '../session/errors.ts';
 import type { ProviderLimit } from '../session/ports/call-slots.ts';
 import { joinWords } from '../text/join-words.ts';
@@ -30,7 +30,7 @@ export function buildProviders(layers: readonly ConfigLayer[]): Record<string, P
   const providers: Record<string, ProviderConfig> = Object.create(null) as Record<string, ProviderConfig>;
   for (const [name, { parts }] of groupByName(layers, 'providers')) {
     const type = findType(name, parts);
-    if (type === null || findKind(type).isHandedIn) continue;
+    if (type === null) continue;
     const folder = layers.find(({ entries }) => entries.has(`providers.${name}.command`))?.folder;
     const headers = [...parts].filter(([key]) => key.startsWith('headers.'));
     providers[name] = {
@@ -83,17 +83,12 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
     const place = `"providers.${name}"`;
     const type = findType(name, parts);
     if (type === null) {
-      const types = providerKinds.filter(({ isHandedIn }) => !isHandedIn).map((kind) => kind.type);
-      report(first, `${place} needs "type": ${joinWords(types, 'or')}`);
+      report(first, `${place} needs "type": ${joinWords(kindNames, 'or')}`);
       continue;
     }
-    const { isHandedIn, required, description } = findKind(type);
-    if (isHandedIn) {
-      if (name === type) continue;
-      report(first, `${place}: ${description} needs no entry, its model reference is "${type}"`);
-    } else if (required !== null && readyMadeTypes.get(name) !== type && isMissing(parts.get(required.key))) {
+    const { required } = findKind(type);
+    if (required !== null && readyMadeTypes.get(name) !== type && isMissing(parts.get(required.key)))
       report(first, `${place} needs "${required.key}": ${required.description}`);
-    }
   }
   for (const [model, { parts, first }] of groupByName(layers, 'prices')) {
     for (const part of ['input', 'output']) {
@@ -106,8 +101,7 @@ export function checkProviders(layers: readonly ConfigLayer[]): FileProblem[] {
 
 /** The type of a configured provider: from its entry, else from its name; null when neither tells. */
 function findType(name: string, parts: ReadonlyMap<string, unknown>): string | null {
-  const isHandedIn = providerKinds.some(({ type, isHandedIn }) => type === name && isHandedIn);
-  return (parts.get('type') as string | undefined) ?? readyMadeTypes.get(name) ?? (isHandedIn ? name : null);
+  return (parts.get('type') as string | undefined) ?? readyMadeTypes.get(name) ?? null;
 }
 
 function isMissing(value: unknown): boolean {

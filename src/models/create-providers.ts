@@ -76,14 +76,6 @@ export function createProviders(options: ProvidersOptions): Providers {
           hint: `Write ${name}/<model>, for example ${entry.example}.`,
         });
       }
-      if (kind.isHandedIn === true) {
-        if (rehearsal !== undefined) return { provider: rehearsal, modelName };
-        throw new S2sError(
-          'UNKNOWN_PROVIDER',
-          `The provider "${name}" is a rehearsal, which is not possible here.`,
-          { hint: 'Name a model for this seat.' },
-        );
-      }
       let provider = made.get(name);
       if (provider === undefined) {
         const make = makers[kind.type];

@@ -6,7 +6,7 @@ import { ModelError, type Provider } from '../session/ports/provider.ts';
 import type { FailureKind } from '../session/vocabulary.ts';
 import type { Redactor } from '../text/secrets/redactor.ts';
 import { bookFailure, bookUsage } from './client/book-usage.ts';
-import { startTimer } from './client/call-limit.ts';
+import { attemptCall, startTimer } from './client/call-limit.ts';
 import type { CostLimit } from './client/cost-limit.ts';
 import { checkPromptCount } from './client/cut-prompt.ts';
 import { makeMinimalRequest } from './client/minimal-request.ts';
@@ -87,14 +87,13 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     notice,
     retires_at,
   });
-  const timer = startTimer(options.timeoutMs * mostProbes);
-  const signal = AbortSignal.any([options.signal, timer]);
+  const { signal, timeoutMs } = options;
   try {
     const { provider, modelName } = options.providers.find(reference);
     notice = provider.risk === undefined ? null : redact(provider.risk);
     if (provider.rehearsed === true) return conclude('works', 'The rehearsal panel needs no model.');
-    const request = makeMinimalRequest(reference, { seat, timeoutMs: options.timeoutMs });
-    const paid = payFor(provider, options.money);
+    const request = makeMinimalRequest(reference, { seat, timeoutMs });
+    const paid = payFor(limitTime(provider, timeoutMs), options.money);
     const [call, facts] = await Promise.allSettled([
       askForForm(paid, request, { modelName, signal }),
       provider.inspect?.(modelName, { signal }),
@@ -121,18 +120,31 @@ export async function diagnoseSeat(options: DiagnosisOptions): Promise<Diagnosis
     if (error instanceof S2sError)
       return conclude('model-unknown', error.message, { remedy: error.hint ?? null });
     if (!(error instanceof ModelError)) throw error;
-    const isLate = timer.aborted || error.kind === 'timeout';
-    const late = { reason: 'time-limit', about: options.timeoutMs / 1000 } as const;
-    const failure = isLate ? new ModelError('timeout', '', late) : error;
-    const remedy = failure.kind === 'budget' ? ownLimit : sayRemedy(failure);
-    return conclude(findVerdict(failure), sayFailure(failure), { remedy });
+    const remedy = error.kind === 'budget' ? ownLimit : sayRemedy(error);
+    return conclude(findVerdict(error), sayFailure(error), { remedy });
   }
 }
 
 const ownLimit = 'Name a cheaper model, or raise the limit where it is set: s2s config show --sources';
 
+type Attempts = Pick<Provider, 'complete'>;
+
+/** A provider whose attempts end after the time. */
+function limitTime(provider: Provider, timeoutMs: number): Attempts {
+  return {
+    complete: async (request, call) => {
+      const timer = startTimer(timeoutMs);
+      const signal = AbortSignal.any([call.signal, timer]);
+      return attemptCall(provider, request, { ...call, signal }).catch((error: unknown) => {
+        if (!timer.aborted) throw error;
+        throw new ModelError('timeout', '', { reason: 'time-limit', about: timeoutMs / 1000 });
+      });
+    },
+  };
+}
+
 /** A provider that makes only those attempts whose cost certainly fits below the limit. */
-function payFor(provider: Provider, money: DiagnosisOptions['money']): Pick<Provider, 'complete'> {
+function payFor(provider: Attempts, money: DiagnosisOptions['money']): Attempts {
   if (money === undefined) return provider;
   return {
     complete: async (request, call) => {
@@ -155,7 +167,7 @@ function payFor(provider: Provider, money: DiagnosisOptions['money']): Pick<Prov
 
 /** Asks until a reply has the form, as a run would, and tells whether the prompt described the form. Rejects with ModelError. */
 async function askForForm(
-  provider: Pick<Provider, 'complete'>,
+  provider: Attempts,
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
 ): Promise<{ isInPrompt: boolean; model: string }> {
@@ -184,7 +196,7 @@ const longText = Array.from(
 
 /** Asks with a long prompt, which costs nothing on a server of one's own. Rejects with ModelError when the server cuts it; other failures say nothing. */
 async function askAtLength(
-  provider: Pick<Provider, 'complete'>,
+  provider: Attempts,
   request: ModelRequest,
   call: { modelName: string; signal: AbortSignal },
 ): Promise<void> {

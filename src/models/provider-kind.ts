@@ -115,8 +115,6 @@ export interface ProviderKind {
   listReadyMade: (env: Environment) => Readonly<Record<string, ReadyMade>>;
   /** Why no call can succeed, in a few words; null when nothing is known to be missing. Called before a run and by `doctor`. */
   findMissing: (options: MissingOptions) => Promise<string | null>;
-  /** The caller hands in what answers; no entry of the configuration does. */
-  isHandedIn?: true;
 }
 
 /** What is wrong with the address, which may come from the environment; null for a usable address. */

@@ -8,26 +8,8 @@ import { commandKind } from './command/kind.ts';
 import { openAiKind } from './openai/kind.ts';
 import type { Environment, ProviderConfig, ProviderKey, ProviderKind, ReadyMade } from './provider-kind.ts';
 
-/** What a kind is that has nothing to be configured: the caller hands in what answers. */
-const handedIn = {
-  keys: [],
-  required: null,
-  needsModel: false,
-  needsKey: () => false,
-  listReadyMade: () => ({}),
-  findMissing: async () => null,
-} satisfies Partial<ProviderKind>;
-
-/** The offline panel. */
-const rehearsalKind: ProviderKind = {
-  ...handedIn,
-  type: 'rehearsal',
-  description: 'the offline panel',
-  isHandedIn: true,
-};
-
 /** All kinds, in the order of the documentation. */
-export const providerKinds: readonly ProviderKind[] = [anthropicKind, openAiKind, commandKind, rehearsalKind];
+export const providerKinds: readonly ProviderKind[] = [anthropicKind, openAiKind, commandKind];
 
 /** The names of all kinds: the values of `type` in the configuration. */
 export const kindNames: readonly string[] = providerKinds.map(({ type }) => type);
@@ -77,9 +59,14 @@ export function mergeEntries(
   return entries;
 }
 
-/** The kind. No file can name it: `createProviders` is given the functions themselves. */
-export const hostKind: ProviderKind = {
-  ...handedIn,
+/** The kind of a model that is a function. No file can name it: `createProviders` is given the functions themselves. */
+const hostKind: ProviderKind = {
   type: 'function',
   description: 'a function of the program',
+  keys: [],
+  required: null,
+  needsModel: false,
+  needsKey: () => false,
+  listReadyMade: () => ({}),
+  findMissing: async () => null,
 };

@@ -189,7 +189,7 @@ function listFields(session: Session, { proposal }: AnswerOptions): string[] {
       : []),
     ...(hasFacts
       ? [
-          'facts: what your answer relies on in the project and nobody has shown yet: claim, path, line, and the words that stand there, copied exactly. Do not repeat what is listed above as found.',
+          'facts: what your answer relies on in the project and nobody has listed as a fact yet: claim, path, line, and the words that stand there, copied exactly. What a look-up shows is no fact until somebody lists it.',
         ]
       : []),
     ...(open.length === 0

@@ -35,6 +35,7 @@ export function buildQuestionPrompt(
   options: FacilitatorOptions & { nextFocus: string | null; assignSides: boolean },
 ): PromptBlock[] {
   const { naming, nextFocus, round, phase } = options;
+  const isWhole = round === 1 || phase.phase.proposals === true;
   const fence = createFence(session);
   return [
     buildStable(session, table, naming),
@@ -49,8 +50,9 @@ export function buildQuestionPrompt(
         describeTurn(describeFacilitator(table), [
           `Ask the question of round ${round}.`,
           bullets([
-            ...listQuestionRules(session, { nextFocus }),
-            round === 1 || phase.phase.proposals === true ? proposalQuestion : shortQuestion,
+            ...listQuestionRules(session, { nextFocus, isWhole }),
+            ...(isWhole ? [] : [shortQuestion]),
+            'What you look up first is shown to every seat that answers.',
             ...(session.rounds.length === 0 ? ['language: the language of the topic, as a BCP 47 tag.'] : []),
             ...(options.assignSides ? [describeSidesTask(session)] : []),
           ]),
@@ -62,17 +64,22 @@ export function buildQuestionPrompt(
 }
 
 const proposalQuestion =
-  'Each seat answers this one with a whole proposal of its own, written without knowing the others. Ask so that none is pushed towards an answer: put the topic, what a good answer has to settle, and what of the project bears on it. Do not name the ways yourself, and do not limit the answer’s length or shape.';
+  'question: the whole topic. Each seat answers this one with a whole proposal of its own, written without knowing the others. Ask so that none is pushed towards an answer: put the topic, what a good answer has to settle, and what of the project bears on it. Do not name the ways yourself, and do not limit the answer’s length or shape.';
 
 /** What a question of a later round has to fit into. */
 export const shortQuestion =
   'Each seat answers with a position and at most 500 words: ask what fits into them, and no more than three things.';
 
 /** What makes a good question; also for one that comes along with a synthesis. */
-export function listQuestionRules(session: Session, { nextFocus }: { nextFocus: string | null }): string[] {
+export function listQuestionRules(
+  session: Session,
+  { nextFocus, isWhole = false }: { nextFocus: string | null; isWhole?: boolean },
+): string[] {
   const isGuided = session.guidance.some(({ after_round: after }) => after === session.total_rounds);
   return [
-    'question: one decision, with the thing, the situation, and what an answer must contain. Never one that an earlier round asked.',
+    isWhole
+      ? proposalQuestion
+      : 'question: one decision, with the thing, the situation, and what an answer must contain. Never one that an earlier round asked.',
     isGuided
       ? 'First of all answer what the person advised.'
       : nextFocus === null

@@ -33,7 +33,7 @@ export interface TextProblem {
 }
 
 const keepRule =
-  'Return only what changes: whole items, whole sections, or parts of the head (title, decision, why, firmness). Whatever you leave out or leave empty stays exactly as it is, including the lists of an item.';
+  'Return only what changes: of an item the fields that change, each whole; of sections and the head (title, decision, why, firmness) the same. Whatever you leave out or leave empty stays exactly as it is, including the lists of an item.';
 
 const markRule =
   'References stay marks, with the ids as they stand in the text above: [[REQ-001]], [[F-012]]; facts that you found yourself are listed under facts and cited as [[N1]].';

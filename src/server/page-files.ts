@@ -23,9 +23,5 @@ export async function readPageFile(
     shownAs: `dist/page/${name}`,
     maxBytes: mostBytes,
   });
-  if (reading !== null) return { bytes: reading.bytes, type };
-  if (address !== '/') return null;
-  const text =
-    'This copy of s2s has no page. The interface is under /api; GET /api/openapi.json describes it.\n';
-  return { bytes: Buffer.from(text), type: 'text/plain; charset=utf-8' };
+  return reading === null ? null : { bytes: reading.bytes, type };
 }

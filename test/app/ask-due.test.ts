@@ -1,16 +1,16 @@
 /** `decisions due --ask`: one seat says which events have come, and what it cites is opened. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createApp } from '../../src/library.ts';
-import { makeFolder } from '../support/make-folder.ts';
+import { makeRepository } from '../support/make-repository.ts';
 
 const record =
   '# 1. A table\n\nDate: 2024-01-01\n\n## Status\n\nAccepted\n\n## Context\n\nx\n\n## Decision\n\nx\n\n## When to revisit\n\n- When a second writer comes.\n- When it passes 10 million rows.\n- When it moves.\n';
 
 test('asks once with look-ups, checks what is cited, and asks nobody for an estimate', async () => {
-  const cwd = await makeFolder({ 'docs/adr/0001-table.md': record, 'src/writers.ts': '// two writers\n' });
-  await promisify(execFile)('git', ['init', '--quiet'], { cwd });
+  const cwd = await makeRepository({
+    'docs/adr/0001-table.md': record,
+    'src/writers.ts': '// two writers\n',
+  });
   const prompts: string[] = [];
   const say = (id: string, state: string, quote: string) => ({
     ...{ id, state, because: 'So it is.', path: quote === '' ? '' : 'src/writers.ts', line: 1, quote },

@@ -77,26 +77,20 @@ describe('what was decided before', () => {
         [`${folder}/README.md`]: '# Queue of upload jobs\n',
         [`${folder}/template.md`]: '# Queue of upload jobs\n',
       });
-      expect(told).toEqual(
-        [
-          {
-            source: `${folder}/0004-uploads.md`,
-            title: 'Uploads by chunks',
-            status: 'Superseded by 7',
-            outcome: 'We will cut uploads into jobs of 5 MB.',
-          },
-          {
-            source: `${folder}/0003-queue.md`,
-            title: 'Queue jobs in the database',
-            status: 'accepted',
-            outcome: 'Chosen option: "One table", because nobody runs a broker.',
-          },
-        ].sort(
-          (one, other) =>
-            told.findIndex(({ source }) => source === one.source) -
-            told.findIndex(({ source }) => source === other.source),
-        ),
-      );
+      expect(told.toSorted((one, other) => one.source.localeCompare(other.source))).toEqual([
+        {
+          source: `${folder}/0003-queue.md`,
+          title: 'Queue jobs in the database',
+          status: 'accepted',
+          outcome: 'Chosen option: "One table", because nobody runs a broker.',
+        },
+        {
+          source: `${folder}/0004-uploads.md`,
+          title: 'Uploads by chunks',
+          status: 'Superseded by 7',
+          outcome: 'We will cut uploads into jobs of 5 MB.',
+        },
+      ]);
       for (const { prompt, facts } of requests) {
         expect(prompt.map(({ text }) => text).join()).toContain(
           `${folder}/0003-queue.md (accepted): Queue jobs in the database.`,

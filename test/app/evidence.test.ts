@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { eventSchema, type StreamEvent } from '../../src/session/event-schema.ts';
-import { makeApp } from '../support/make-app.ts';
+import { eventSchema } from '../../src/session/event-schema.ts';
+import { makeApp, readAll } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
 
 const files = {
@@ -21,12 +21,6 @@ const order = {
   participants: ['software-architect', 'qa-lead'],
   maxRounds: 2,
 };
-
-async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
-  const read: StreamEvent[] = [];
-  for await (const event of events) read.push(event);
-  return read;
-}
 
 /** What was looked up, by key and look-up, with its text. */
 async function listLooks(app: App, id: string): Promise<Map<string, string>> {
@@ -129,19 +123,6 @@ test('a replay sees what the first run saw, whatever has become of the files', a
   );
   const [one, other] = documents.map((text) => text.replaceAll(/\d{8}-\d{6}-[a-z0-9-]+|sum [0-9a-f]+/g, ''));
   expect(other).toBe(one);
-});
-
-test('an estimate counts what looking costs', async () => {
-  const { app } = makeApp(await makeFolder(files));
-  const { estimate } = await app.estimate(order);
-  const { estimate: off } = await app.estimate({ ...order, evidence: 'off' });
-  for (const [one, other] of [
-    [estimate.minimum, off.minimum],
-    [estimate.maximum, off.maximum],
-  ] as const) {
-    expect(one.usage.calls).toBeGreaterThan(other.usage.calls);
-    expect(one.usage.input_tokens).toBeGreaterThan(other.usage.input_tokens);
-  }
 });
 
 test('where git cannot answer, look-ups are off, and a warning says what to do', async () => {

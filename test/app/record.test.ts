@@ -33,19 +33,6 @@ test('is written when a session completes, for its owner alone, and named among 
   expect((await app.export({ session: id, type: 'record' })).text).toBe(written);
 });
 
-test('is printed and written by the command that the documents name', async () => {
-  const { root, id } = await complete();
-  const at = { cwd: root, home: root };
-  const printed = await runInProcess(['roundtable', 'export', id, '--type', 'record'], at);
-  expect(printed.code).toBe(0);
-  expect(printed.stdout).toContain('## Who Took Part');
-  const args = ['roundtable', 'export', id, '--type', 'record', '--output', 'r.md', '--json'];
-  const { code, stdout } = await runInProcess(args, at);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ session_id: id, type: 'record', format: 'md' });
-  expect(await readFile(path.join(root, 'r.md'), 'utf8')).toBe(printed.stdout);
-});
-
 test('as JSON is refused, with the command that gives the session as data', async () => {
   const { root, id } = await complete();
   const args = ['roundtable', 'export', id, '--type', 'record', '--format', 'json', '--json'];

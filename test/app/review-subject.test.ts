@@ -1,5 +1,4 @@
 /** What of a change is shown to the panel that reviews it. */
-import { execFileSync } from 'node:child_process';
 import { rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,6 +6,7 @@ import { readTypedFile } from '../../src/files/read-named-file.ts';
 import { refuseTyped } from '../../src/project/open-door.ts';
 import { makeApp } from '../support/make-app.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { git } from '../support/make-repository.ts';
 
 test('a change shows no file that a rule hides, that is a session, or that had the name of a secret', async () => {
   const names = ['a.md', 'hidden.md', 'own.md', '.s2s/sessions/x.yaml', 'id_rsa', 'q\n".md'];
@@ -16,14 +16,13 @@ test('a change shows no file that a rule hides, that is a session, or that had t
     '.s2signore': 'own.md\n',
     ...Object.fromEntries(names.map((name) => [name, `${'line\n'.repeat(9)}old\n`])),
   });
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: root });
-  git('init', '-q');
-  git('add', '-f', '.');
-  git('-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '-qm', 'a');
+  git(root, 'init', '-q');
+  git(root, 'add', '-f', '.');
+  git(root, 'commit', '-qm', 'a');
   await rename(path.join(root, 'id_rsa'), path.join(root, 'moved.md'));
   for (const name of [...names.filter((each) => each !== 'id_rsa'), 'moved.md'])
     await writeFile(path.join(root, name), `${'line\n'.repeat(9)}new of ${JSON.stringify(name)}\n`);
-  git('add', '-f', '.');
+  git(root, 'add', '-f', '.');
   const { subject } = await makeApp(root).app.readSubject({});
   expect(subject.text.match(/new of .*/g)).toEqual(['new of "a.md"']);
   expect(subject.left_out.toSorted()).toEqual(

@@ -3,19 +3,12 @@ import { appendFile, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { App } from '../../src/app/app.ts';
-import { eventSchema, type StreamEvent } from '../../src/session/event-schema.ts';
-import { makeApp, makeProjectFolder } from '../support/make-app.ts';
-import { makeFolder } from '../support/make-folder.ts';
+import { eventSchema } from '../../src/session/event-schema.ts';
+import { makeApp, makeProjectFolder, readAll } from '../support/make-app.ts';
 
 const topics = ['Which queue?', 'Monolith or services?'];
 const start = { workflow: 'design', rehearsal: true } as const;
 const long = { ...start, maxRounds: 3 };
-
-async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
-  const read: StreamEvent[] = [];
-  for await (const event of events) read.push(event);
-  return read;
-}
 
 async function runToEnd(app: App, topic: string) {
   const run = await app.start({ ...start, topic });
@@ -98,40 +91,6 @@ test('a start and a resume read the configuration once and build the providers o
   });
 });
 
-test('a signal pauses, and a resume of another app asks only for what is missing', async () => {
-  const root = await makeProjectFolder();
-  const stop = new AbortController();
-  const asked: string[] = [];
-  const first = makeApp(root, {
-    onCall: async ({ key, step }) => {
-      asked.push(key);
-      if (step === 'synthesis') stop.abort();
-    },
-  });
-  const run = await first.app.start({ ...start, topic: 'Which queue?', signal: stop.signal });
-  expect(await run.result).toMatchObject({ ended: 'paused', reason: 'signal', session: { total_rounds: 0 } });
-
-  const again: string[] = [];
-  const second = makeApp(root, { onCall: async ({ key }) => void again.push(key) });
-  const resumed = await second.app.resume({ session: run.sessionId });
-  expect(await resumed.result).toMatchObject({ ended: 'completed' });
-  const finished = asked.filter((key) => !key.includes('/synthesis/'));
-  expect(finished).toHaveLength(3);
-  expect(again.filter((key) => finished.includes(key))).toEqual([]);
-});
-
-test('stop pauses all runs of an app', async () => {
-  const { app } = makeApp(await makeProjectFolder(), {
-    onCall: ({ step }, signal) =>
-      step === 'synthesis'
-        ? new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-        : Promise.resolve(),
-  });
-  const runs = await Promise.all(topics.map((topic) => app.start({ ...start, topic })));
-  await app.stop();
-  for (const { result } of runs) expect((await result).ended).toBe('paused');
-});
-
 test('no event tells of a round that the file does not hold', async () => {
   const root = await makeProjectFolder({ fast: false });
   const { app } = makeApp(root, {
@@ -178,29 +137,6 @@ test('the operator answers, and a person who is not there makes the session wait
   expect(turns).toContain('review 3');
 });
 
-test('discuss needs no project and gives the whole result', async () => {
-  const root = await makeFolder();
-  const { app } = makeApp(root);
-  const result = await app.discuss({
-    topic: 'Design the new caching strategy',
-    participants: ['software-architect', 'devops-engineer', 'qa-lead'],
-    rounds: 3,
-    synthesizer: 'technical-lead',
-    rehearsal: true,
-  });
-  expect(result).toMatchObject({
-    topic: 'Design the new caching strategy',
-    participants: ['software-architect', 'devops-engineer', 'qa-lead'],
-    rounds: 3,
-    turn_count: 9,
-    synthesizer_id: 'technical-lead',
-  });
-  expect(result.turns).toHaveLength(9);
-  expect(result.synthesis).not.toBe('');
-  const file = path.join(root, '.s2s', 'sessions', `${result.session_id}.yaml`);
-  expect(await readFile(file, 'utf8')).toContain('status: completed');
-});
-
 test('an export as data is what the text of it says, and a file is written only inside the project', async () => {
   const { app, root } = makeApp(await makeProjectFolder());
   const { id } = await runToEnd(app, 'Which queue?');
@@ -227,28 +163,4 @@ test('publish puts the documents in place again, and only those of a completed s
   run.pause();
   await run.result;
   await expect(app.publish({ session: run.sessionId })).rejects.toMatchObject({ code: 'NEEDS_INPUT' });
-});
-
-test('discuss with one participant says what is missing; a start without a project makes it, once it can begin', async () => {
-  const { app } = makeApp(await makeFolder());
-  await expect(
-    app.discuss({ topic: 'Alone?', participants: ['qa-lead'], rehearsal: true }),
-  ).rejects.toMatchObject({ code: 'TOO_FEW_PARTICIPANTS' });
-  const folder = await makeFolder();
-  const other = makeApp(folder);
-  const wrong = { topic: 'Where?', rehearsal: true, participants: ['nobody', 'qa-lead'] };
-  await expect(other.app.start(wrong)).rejects.toMatchObject({ code: 'UNKNOWN_AGENT' });
-  await expect(other.app.list()).rejects.toMatchObject({ code: 'NO_PROJECT' });
-  expect(await readdir(folder)).toEqual([]);
-  const run = await other.app.start({ topic: 'Where?', rehearsal: true, fast: true });
-  expect((await run.result).ended).toBe('completed');
-  expect(await readdir(folder)).toEqual(['.s2s']);
-});
-
-test('a topic that nobody can see is none, whoever sends it', async () => {
-  const { app } = makeApp(await makeProjectFolder());
-  await expect(app.start({ ...start, topic: '\u200b \u2060' })).rejects.toMatchObject({
-    code: 'EMPTY_TOPIC',
-  });
-  expect((await app.list()).total).toBe(0);
 });

@@ -1,22 +1,13 @@
 /** Whatever is typed or found: one clear error, the right exit code, and nothing lost or half written. */
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProject, type Project, type Run, runTogether } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
 const rehearsal = ['--dry-run', '--no-input'];
 const start = ['roundtable', 'start', topic, ...rehearsal];
 const debate = [...start, '--strategy', 'debate', '--participants', 'qa-lead,technical-lead'];
-const projects: Project[] = [];
-afterAll(() => Promise.all(projects.map((project) => project.remove())));
-
-async function open(form: 'nested' | 'flat' | 'bare'): Promise<Project> {
-  const project = await makeProject(form);
-  projects.push(project);
-  return project;
-}
-
 /** Everything of the project, to compare before and after. */
 async function snapshot(project: Project): Promise<Record<string, string>> {
   const entries = await Promise.all(
@@ -97,7 +88,7 @@ describe('wrong use', () => {
   let before: Record<string, string>;
   let runs: Run[];
   beforeAll(async () => {
-    project = await open('nested');
+    project = await makeProject('nested');
     before = await snapshot(project);
     runs = await runTogether(wrongUse, ([, args, , , more]) =>
       project.run([...args, '--json'], more?.input === undefined ? {} : { input: more.input }),
@@ -125,7 +116,7 @@ describe('wrong use', () => {
 });
 
 test('no .s2s folder: every command that looks into one says how to make it', async () => {
-  const project = await open('bare');
+  const project = await makeProject('bare');
   const commands = [
     ['roundtable', 'resume'],
     ['roundtable', 'list'],
@@ -141,7 +132,7 @@ test('no .s2s folder: every command that looks into one says how to make it', as
 });
 
 test('malformed settings: file, line and column, and nothing is written', async () => {
-  const project = await open('nested');
+  const project = await makeProject('nested');
   const file = path.join(project.root, '.s2s', 'config.yaml');
   await writeFile(file, 'name: "x"\nroundtable:\n  limits:\n    min_rounds: [3\n  verbose: true\n');
   const run = await project.run([...start, '--json']);
@@ -158,7 +149,7 @@ test('malformed settings: file, line and column, and nothing is written', async 
 });
 
 test('all wrong values of the settings are named at once', async () => {
-  const project = await open('nested');
+  const project = await makeProject('nested');
   await writeFile(
     path.join(project.root, '.s2s', 'config.yaml'),
     'roundtable:\n  limits:\n    min_rounds: many\n    max_rounds: -1\n  verbose: perhaps\n',
@@ -169,7 +160,7 @@ test('all wrong values of the settings are named at once', async () => {
 });
 
 test('an unknown key is a warning with the nearest known one, and the run goes on', async () => {
-  const project = await open('flat');
+  const project = await makeProject('flat');
   await writeFile(
     path.join(project.root, '.s2s', 'config.yaml'),
     'roundtable:\n  limits:\n    min_round: 3\n',
@@ -180,7 +171,7 @@ test('an unknown key is a warning with the nearest known one, and the run goes o
 });
 
 test('a role of the project that does not parse stops the run with its line', async () => {
-  const project = await open('flat');
+  const project = await makeProject('flat');
   await mkdir(path.join(project.root, '.s2s', 'agents'));
   await writeFile(
     path.join(project.root, '.s2s', 'agents', 'qa-lead.md'),
@@ -193,7 +184,7 @@ test('a role of the project that does not parse stops the run with its line', as
 
 describe('sessions that cannot go on', () => {
   test('completed and closed', async () => {
-    const project = await open('flat');
+    const project = await makeProject('flat');
     const first = await project.run([...start, '--fast', '--json']);
     expect(first.code, first.stderr).toBe(0);
     const done = first.json().session_id;
@@ -217,7 +208,7 @@ describe('sessions that cannot go on', () => {
   });
 
   test('a beginning that two sessions share', async () => {
-    const project = await open('flat');
+    const project = await makeProject('flat');
     await project.run([...start, '--max-tokens', '1000']);
     await project.run([...start, '--max-tokens', '1000']);
     const resumed = await project.run(['roundtable', 'resume', '20', '--json']);
@@ -226,7 +217,7 @@ describe('sessions that cannot go on', () => {
 });
 
 test('a sessions folder that is a file: exit 5 with its path, before anything is asked', async () => {
-  const project = await open('flat');
+  const project = await makeProject('flat');
   await writeFile(path.join(project.root, '.s2s', 'sessions'), 'not a folder\n');
   const run = await project.run([...start, '--json']);
   expectError(run, { exit: 5, code: 'FILE_UNWRITABLE', says: /\.s2s\/sessions/ });
@@ -234,7 +225,7 @@ test('a sessions folder that is a file: exit 5 with its path, before anything is
 });
 
 test('no model: exit 6 with the ways to get one', async () => {
-  const project = await open('flat');
+  const project = await makeProject('flat');
   const nothing = path.join(project.home, 'nothing');
   await mkdir(nothing);
   const run = await project.run(['design', topic, '--no-input', '--json'], { env: { PATH: nothing } });

@@ -1,16 +1,13 @@
 /** Killed in the middle, a run is resumed without asking anybody twice; the kills at every step are in test/durability. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createGate } from '../support/create-gate.ts';
 import { createPanel, type readStep } from '../support/loopback-panel.ts';
-import { type Loopback, startLoopback } from '../support/loopback-server.ts';
+import { startLoopback } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Started } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
-const projects: Project[] = [];
-const servers: Loopback[] = [];
-afterAll(() => Promise.all([...projects.map((one) => one.remove()), ...servers.map((one) => one.close())]));
 
 /** Somebody would not sign the item, so that there is a revision and a last call. */
 function changeReview({
@@ -34,7 +31,6 @@ async function waitForJournal(project: Project, lines: number): Promise<void> {
 
 test('killed in the middle of what is asked side by side, with two of three reviews in, it asks for the third alone', async () => {
   const project = await makeProject('flat');
-  projects.push(project);
   let holding = true;
   const { opened: held, open: arrived } = createGate();
   const answered: string[] = [];
@@ -49,7 +45,7 @@ test('killed in the middle of what is asked side by side, with two of three revi
       return changeReview(asked);
     }),
   });
-  servers.push(server);
+  onTestFinished(server.close);
   const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
   const started: Started = project.start(['design', topic, '--no-input'], { env });
   await held;
@@ -77,7 +73,6 @@ test('killed in the middle of what is asked side by side, with two of three revi
 
 test('a second run of the same session is refused while the first one lives', async () => {
   const project = await makeProject('flat');
-  projects.push(project);
   const { opened: held, open: arrived } = createGate();
   const server = await startLoopback({
     reply: async () => {
@@ -85,7 +80,7 @@ test('a second run of the same session is refused while the first one lives', as
       return { fault: 'stall-headers' };
     },
   });
-  servers.push(server);
+  onTestFinished(server.close);
   const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: 'sk-ant-test' };
   const started = project.start(['design', topic, '--no-input'], { env });
   await held;

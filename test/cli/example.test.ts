@@ -2,7 +2,7 @@
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { renderRecord } from '../../src/documents/record/render-record.ts';
 import { renderDocument } from '../../src/documents/render-document.ts';
@@ -21,7 +21,6 @@ beforeAll(async () => {
   expect(names).toHaveLength(1);
   id = (names[0] ?? '').replace(/\.yaml$/, '');
 });
-afterAll(() => project.remove());
 
 test('its session is a whole one, finished, and a rehearsal', async () => {
   const text = await readFile(path.join(example, 'sessions', `${id}.yaml`), 'utf8');

@@ -3,13 +3,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closedSpecs, foreignSessions, loyaltyCards } from '../support/foreign-sessions.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 
 async function put(): Promise<{ project: Project; sums: () => Promise<string[]> }> {
   const project = await makeProject('nested');
-  onTestFinished(project.remove);
   const folder = path.join(project.root, '.s2s', 'sessions');
   await mkdir(folder, { recursive: true });
   for (const { id, text } of foreignSessions) await writeFile(path.join(folder, `${id}.yaml`), text);

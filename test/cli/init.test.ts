@@ -1,34 +1,25 @@
 /** `s2s init` in folders of several kinds; then a rehearsal works there. */
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { keys, openTerminal } from '../support/terminal.ts';
 
-const cleaners: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const clean of cleaners.splice(0).reverse()) await clean();
-});
-
-async function open(): Promise<Project> {
-  const project = await makeProject('bare');
-  cleaners.push(project.remove);
-  return project;
+/** `s2s init` in a terminal that is closed when the test ends. */
+function openInit(project: Project, ...args: readonly string[]) {
+  const terminal = openTerminal(project, ['init', ...args]);
+  onTestFinished(terminal.close);
+  return terminal;
 }
 
-const kinds = [
-  { kind: 'node', files: {} },
-  { kind: 'empty', files: { 'package.json': null, 'README.md': null } },
-] as const;
-
-test.for(kinds)('a $kind project', async ({ files }) => {
-  const project = await open();
+test.for([
+  ['with files', []],
+  ['that is empty', ['package.json', 'README.md']],
+] as const)('a folder %s', async ([, without]) => {
+  const project = await makeProject('bare');
   const name = path.basename(project.root);
-  for (const [file, text] of Object.entries(files)) {
-    if (text === null) await rm(path.join(project.root, file));
-    else await writeFile(path.join(project.root, file), text);
-  }
+  for (const file of without) await rm(path.join(project.root, file));
   const run = await project.run(['init', '--yes', '--json']);
   expect(run.code, run.stderr).toBe(0);
   const config = parse(await project.read('.s2s/config.yaml')) as { name: string };
@@ -38,14 +29,7 @@ test.for(kinds)('a $kind project', async ({ files }) => {
 
   const check = await project.run(['config', 'check']);
   expect([check.code, check.stdout.trim()]).toEqual([0, 'No problems.']);
-  const design = await project.run([
-    'design',
-    'Which store do we use?',
-    '--dry-run',
-    '--fast',
-    '--no-input',
-    '--json',
-  ]);
+  const design = await project.run(['design', 'Which store?', '--dry-run', '--fast', '--no-input', '--json']);
   expect(design.code, design.stderr).toBe(0);
   expect((await project.session()).project).toMatchObject({ name: config.name });
 
@@ -56,7 +40,7 @@ test.for(kinds)('a $kind project', async ({ files }) => {
 });
 
 test('what is there already is kept, what is missing is added', async () => {
-  const project = await open();
+  const project = await makeProject('bare');
   await mkdir(path.join(project.root, '.s2s'));
   await writeFile(path.join(project.root, '.s2s', 'CONTEXT.md'), '# Mine\n');
   const run = await project.run(['init', '--yes', '--json']);
@@ -66,9 +50,8 @@ test('what is there already is kept, what is missing is added', async () => {
 });
 
 test('at a terminal it asks for the name and a description, and for nothing else', async () => {
-  const project = await open();
-  const terminal = openTerminal(project, ['init']);
-  cleaners.push(terminal.close);
+  const project = await makeProject('bare');
+  const terminal = openInit(project);
   await terminal.waitFor('Name of the project');
   expect(terminal.screen()).toContain(path.basename(project.root));
   terminal.type(keys.enter);
@@ -83,10 +66,9 @@ test('at a terminal it asks for the name and a description, and for nothing else
 });
 
 test('nothing is asked where flags say it, or where everything is there', async () => {
-  const project = await open();
-  for (const args of [['init', '--name', 'seeds', '--description', 'Trades seeds'], ['init']]) {
-    const terminal = openTerminal(project, args);
-    cleaners.push(terminal.close);
+  const project = await makeProject('bare');
+  for (const args of [['--name', 'seeds', '--description', 'Trades seeds'], []]) {
+    const terminal = openInit(project, ...args);
     expect(await terminal.exit).toBe(0);
     expect(terminal.screen()).not.toContain('?');
   }
@@ -94,9 +76,8 @@ test('nothing is asked where flags say it, or where everything is there', async 
 });
 
 test('Ctrl-C in a question writes nothing', async () => {
-  const project = await open();
-  const terminal = openTerminal(project, ['init']);
-  cleaners.push(terminal.close);
+  const project = await makeProject('bare');
+  const terminal = openInit(project);
   await terminal.waitFor('Name of the project');
   terminal.type(keys.interrupt);
   expect(await terminal.exit).toBe(130);

@@ -1,5 +1,3 @@
-/** `s2s lint` as a person types it: the rules that it prints, and what it says of a file in no known form. */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { lintRules } from '../../src/documents/lint/lint-rules.ts';
@@ -86,12 +84,6 @@ test('says how many files are in no form that it knows, and finds nothing in the
     Object.fromEntries(names.map((name) => [name, '# Notes\n\nWords.\n'])),
   );
   expect(many.stdout).toMatch(/^Skipped 6 files: .*\n6 files checked/);
-});
-
-test('its page names the command that prints the rules, and prints none again', () => {
-  const page = readFileSync(new URL('../../docs/lint-rules.md', import.meta.url), 'utf8');
-  expect(page.split('\n').length).toBeLessThanOrEqual(120);
-  expect(page).toContain('s2s lint --rules');
 });
 
 test('a problem is one line for a program, and broken between words at a terminal', async () => {

@@ -2,7 +2,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { openTerminal } from '../support/terminal.ts';
 
@@ -18,7 +18,6 @@ beforeAll(async () => {
   id = run.json().session_id;
   expect(run.code, run.stderr).toBe(0);
 });
-afterAll(() => project.remove());
 
 /** The lines below "Next". */
 function readNext(stderr: string): string[] {
@@ -86,7 +85,7 @@ test('below a result stands what to type next, and that works', async () => {
   );
 });
 
-test.for(['--json', '--ndjson', '--quiet'])('with %s nothing is said below the result', async (flag) => {
+test.for(['--ndjson', '--quiet'])('with %s nothing is said below the result', async (flag) => {
   for (const args of [
     ['agents', 'list'],
     ['roundtable', 'show', 'last'],
@@ -108,46 +107,30 @@ test('roles and strategies are shown with their line breaks', async () => {
   expect(strategy.stdout).toMatch(/^## Advice to the facilitator$/m);
 });
 
+/** What a terminal of that width shows of a command, and what it was sent. */
+async function show(columns: number, args: string): Promise<{ screen: string; raw: string }> {
+  const terminal = openTerminal(project, args.split(' '), { columns, rows: 300 });
+  onTestFinished(terminal.close);
+  expect(await terminal.exit).toBe(0);
+  return { screen: terminal.screen(), raw: terminal.raw() };
+}
+
 test.for([
-  { columns: 80, args: ['config', 'show', '--sources'] },
-  { columns: 40, args: ['agents', 'list'] },
-  {
-    columns: 60,
-    args: [
-      'design',
-      'Alerts?',
-      '--participants',
-      'qa-lead,technical-lead',
-      '--model',
-      'ollama/x',
-      '--estimate',
-    ],
-  },
-])('$args within $columns columns: the terminal has nothing to break', async ({ columns, args }) => {
-  const terminal = openTerminal(project, args, { columns, rows: 200 });
-  try {
-    expect(await terminal.exit).toBe(0);
-    // Commands below the result are never broken, so that they can be copied.
-    const [above = ''] = terminal.raw().split('Next');
-    const lines = above.split(/\r?\n/);
-    const widths = lines.map((line) => stripVTControlCharacters(line).length);
-    expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
-    expect(lines.length).toBeGreaterThan(5);
-  } finally {
-    await terminal.close();
-  }
+  [80, 'config show --sources'],
+  [40, 'agents list'],
+  [60, 'design Alerts? --participants qa-lead,technical-lead --model ollama/x --estimate'],
+] as const)('in %i columns the terminal has nothing to break: %s', async ([columns, args]) => {
+  // Commands below the result are never broken, so that they can be copied.
+  const [above = ''] = (await show(columns, args)).raw.split('Next');
+  const widths = above.split(/\r?\n/).map((line) => stripVTControlCharacters(line).length);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(columns);
+  expect(widths.length).toBeGreaterThan(5);
 });
 
 test('a narrow terminal gets every key with its value and its source', async () => {
-  const terminal = openTerminal(project, ['config', 'show', '--sources'], { columns: 60, rows: 300 });
-  try {
-    expect(await terminal.exit).toBe(0);
-    expect(terminal.screen()).toMatch(
-      /^roundtable\.strategy\.by_workflow_type\.design = debate\n {4}\(project: \.s2s\/config\.yaml:\d+\)$/m,
-    );
-  } finally {
-    await terminal.close();
-  }
+  expect((await show(60, 'config show --sources')).screen).toMatch(
+    /^roundtable\.strategy\.by_workflow_type\.design = debate\n {4}\(project: \.s2s\/config\.yaml:\d+\)$/m,
+  );
 });
 
 test('lint says what helps where there is nothing that it can read', async () => {
@@ -188,17 +171,6 @@ test('doctor says once what is wrong with a model, and for which seats', async (
   expect(run.stdout).toMatch(/Did you mean anthropic\?/);
   for (const seat of ['facilitator', 'synthesizer', 'software-architect', 'technical-lead'])
     expect(run.stdout).toMatch(new RegExp(`^${seat} +antropic/x +model-unknown$`, 'm'));
-});
-
-test('a new role that takes the place of one that ships says so', async () => {
-  const [shadow, fresh] = [
-    await project.run(['agents', 'new', 'support-lead', '--force']),
-    await project.run(['agents', 'new', 'release-manager']),
-  ];
-  expect(shadow.stdout).toContain('It replaces the shipped support-lead.');
-  expect(fresh.stdout).toBe('Written: .s2s/agents/release-manager.md\n');
-  for (const id of ['support-lead', 'release-manager'])
-    await rm(path.join(project.root, '.s2s', 'agents', `${id}.md`));
 });
 
 test('every command in the hint of an error is one that exists, with flags that it takes', async () => {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProject, type Project, runTogether, startWords } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
@@ -12,11 +12,24 @@ let project: Project;
 beforeAll(async () => {
   project = await makeProject('flat');
 });
-afterAll(() => project.remove());
 
 const shellWords = startWords.map((word) => `"${word}"`).join(' ');
 const seats = ['--participants', 'technical-lead,qa-lead'];
 const rehearse = ['--dry-run', '--no-input', '--fast', ...seats];
+
+async function runInShell(line: string) {
+  const child = spawn('sh', ['-c', line], {
+    cwd: project.root,
+    env: project.environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [code, out, err] = await Promise.all([
+    new Promise((resolve) => child.on('exit', resolve)),
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, err };
+}
 
 test('--json is exactly one document, with the result of design §8', async () => {
   const run = await project.run(['brainstorm', topic, ...rehearse, '--json']);
@@ -91,23 +104,9 @@ test('results go to standard output, everything else to standard error; --quiet 
 });
 
 test('a reader that has seen enough ends it quietly', async () => {
-  const child = spawn(
-    'sh',
-    ['-c', `${shellWords} brainstorm "${topic}" ${rehearse.join(' ')} --ndjson | head -1`],
-    {
-      cwd: project.root,
-      env: project.environment(),
-    },
+  const { code, out, err } = await runInShell(
+    `${shellWords} brainstorm "${topic}" ${rehearse.join(' ')} --ndjson | head -1`,
   );
-  let out = '';
-  let err = '';
-  child.stdout.on('data', (chunk) => {
-    out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
   expect(code).toBe(0);
   expect(out.trim().split('\n')).toHaveLength(1);
   expect(JSON.parse(out)).toHaveProperty('type');
@@ -115,19 +114,8 @@ test('a reader that has seen enough ends it quietly', async () => {
 });
 
 describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
-  const redirect = async (redirection: string) => {
-    const child = spawn(
-      'sh',
-      ['-c', `exec ${shellWords} brainstorm "${topic}" ${rehearse.join(' ')} ${redirection}`],
-      { cwd: project.root, env: project.environment(), stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    const [code, out, err] = await Promise.all([
-      new Promise((resolve) => child.on('exit', resolve)),
-      text(child.stdout),
-      text(child.stderr),
-    ]);
-    return { code, out, err };
-  };
+  const redirect = (redirection: string) =>
+    runInShell(`exec ${shellWords} brainstorm "${topic}" ${rehearse.join(' ')} ${redirection}`);
 
   test('under the result is a clear error of the table, and the session is kept', async () => {
     const { code, err } = await redirect('> /dev/full');
@@ -195,54 +183,46 @@ describe('where the topic and the project come from', () => {
   });
 });
 
-describe('help', () => {
-  test('--version', async () => {
-    const run = await project.run(['--version']);
-    expect([run.code, run.stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
-  });
+test('--version', async () => {
+  const run = await project.run(['--version']);
+  expect([run.code, run.stdout.trim()]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
 });
 
-describe('looking at sessions', () => {
-  test('list, show and export answer as one document', async () => {
-    const own = await makeProject('nested');
-    try {
-      const first = await own.run(['design', topic, ...rehearse, '--json']);
-      const id = first.json().session_id;
-      const reads = [
-        ['roundtable', 'list'],
-        ['roundtable', 'list', '--status', 'completed'],
-        ['roundtable', 'show', id],
-        ['roundtable', 'show', 'last'],
-        ['roundtable', 'show', id, '--round', '1'],
-        ['roundtable', 'show', id, '--seat', 'technical-lead'],
-        ['roundtable', 'show', id, '--calls'],
-        ['roundtable', 'export', id],
-        ['roundtable', 'export', id, '--type', 'summary'],
-        ['roundtable', 'export', id, '--format', 'json'],
-        ['session', 'validate'],
-        ['agents', 'list'],
-        ['strategies', 'list'],
-        ['config', 'show', '--sources'],
-      ];
-      const before = await own.files();
-      const documents = await runTogether(reads, (args) => own.run([...args, '--json']));
-      for (const [index, args] of reads.entries()) {
-        expect([args, documents[index]?.code, documents[index]?.stderr]).toEqual([args, 0, '']);
-        expect(typeof documents[index]?.json()).toBe('object');
-      }
-      expect(documents[0]?.json().sessions).toMatchObject([{ id, topic, status: 'completed' }]);
-      expect(await own.files()).toEqual(before);
-      const shown = await own.run(['roundtable', 'export', id]);
-      // What to type next stands below the result, and not in what a pipe gets.
-      expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/^\nNext\n( {2}s2s \S.*\n)+$/)]);
-      expect(shown.stdout).not.toMatch(/^Next$/m);
-      const written = await own.run(['roundtable', 'export', id, '--output', 'decision.md']);
-      expect(written.code, written.stderr).toBe(0);
-      expect(await own.read('decision.md')).toBe(shown.stdout);
-    } finally {
-      await own.remove();
-    }
-  });
+test('list, show and export answer as one document', async () => {
+  const own = await makeProject('nested');
+  const first = await own.run(['design', topic, ...rehearse, '--json']);
+  const id = first.json().session_id;
+  const reads = [
+    ['roundtable', 'list'],
+    ['roundtable', 'list', '--status', 'completed'],
+    ['roundtable', 'show', id],
+    ['roundtable', 'show', 'last'],
+    ['roundtable', 'show', id, '--round', '1'],
+    ['roundtable', 'show', id, '--seat', 'technical-lead'],
+    ['roundtable', 'show', id, '--calls'],
+    ['roundtable', 'export', id],
+    ['roundtable', 'export', id, '--type', 'summary'],
+    ['roundtable', 'export', id, '--format', 'json'],
+    ['session', 'validate'],
+    ['agents', 'list'],
+    ['strategies', 'list'],
+    ['config', 'show', '--sources'],
+  ];
+  const before = await own.files();
+  const documents = await runTogether(reads, (args) => own.run([...args, '--json']));
+  for (const [index, args] of reads.entries()) {
+    expect([args, documents[index]?.code, documents[index]?.stderr]).toEqual([args, 0, '']);
+    expect(typeof documents[index]?.json()).toBe('object');
+  }
+  expect(documents[0]?.json().sessions).toMatchObject([{ id, topic, status: 'completed' }]);
+  expect(await own.files()).toEqual(before);
+  const shown = await own.run(['roundtable', 'export', id]);
+  // What to type next stands below the result, and not in what a pipe gets.
+  expect([shown.code, shown.stderr]).toEqual([0, expect.stringMatching(/^\nNext\n( {2}s2s \S.*\n)+$/)]);
+  expect(shown.stdout).not.toMatch(/^Next$/m);
+  const written = await own.run(['roundtable', 'export', id, '--output', 'decision.md']);
+  expect(written.code, written.stderr).toBe(0);
+  expect(await own.read('decision.md')).toBe(shown.stdout);
 });
 
 test('--fail-on makes a finished run exit 1, with its result', async () => {

@@ -1,5 +1,5 @@
 /** What a pipe or a log file gets of a run: few lines, each of them whole. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeProject, type Run } from '../support/run-binary.ts';
 
 const five = 'software-architect,technical-lead,security-champion,devops-engineer,qa-lead';
@@ -11,7 +11,6 @@ function count({ stdout, stderr }: Run): number {
 
 test.for(['1', '7'])('four rounds with five seats stay below 60 lines: seed %s', async (seed) => {
   const project = await makeProject('nested');
-  onTestFinished(project.remove);
   const flags = ['--participants', five, '--min-rounds', '4', '--max-rounds', '4', '--seed', seed];
   const run = await project.run([...design, ...flags, '--on-escalation', 'accept'], {
     env: { CI: 'true' },
@@ -29,7 +28,6 @@ test.for(['1', '7'])('four rounds with five seats stay below 60 lines: seed %s',
 
 test('--verbose tells everything', async () => {
   const project = await makeProject('nested');
-  onTestFinished(project.remove);
   const brief = await project.run([...design, '--seed', '1']);
   const verbose = await project.run([...design, '--seed', '1', '--verbose']);
   expect(count(verbose)).toBeGreaterThan(2 * count(brief));

@@ -1,10 +1,9 @@
 /** `s2s plan` as a person types it, rehearsed. */
-import { execFile } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
+import { git } from '../support/make-repository.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 const requirements =
@@ -42,11 +41,9 @@ test('plans what the project demands and has not put off: a table of coverage, a
 
 test('a plan is made anew: what commits name is done, ids stay, and what changed is shown', async () => {
   const { cwd, plan } = await open();
-  const git = (...args: string[]) =>
-    promisify(execFile)('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd });
-  await git('init', '--quiet');
+  git(cwd, 'init', '--quiet');
   await plan();
-  await git('commit', '--quiet', '--allow-empty', '--message', 'The second half (PKG-9)');
+  git(cwd, 'commit', '--quiet', '--allow-empty', '--message', 'The second half (PKG-9)');
   const file = path.join(cwd, 'docs/specifications/requirements.md');
   await writeFile(file, requirements.replace('keep it', 'keep it for a year'));
   const again = await plan('--fast', '--max-rounds', '1', '--min-rounds', '1', '--seed', '3');

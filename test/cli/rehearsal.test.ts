@@ -1,18 +1,10 @@
 /** The rehearsal as a pipeline runs it: every workflow, by turns in both forms of the configuration. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeProject, type Project, type Run } from '../support/run-binary.ts';
 
 const topic = 'Which queue should carry the download jobs?';
-const projects: Project[] = [];
-afterAll(() => Promise.all(projects.map((project) => project.remove())));
-
-async function open(form: 'nested' | 'flat'): Promise<Project> {
-  const project = await makeProject(form);
-  projects.push(project);
-  return project;
-}
 
 /** The head of a session file, in the order in which it can be read without the rounds. */
 const headKeys =
@@ -37,15 +29,12 @@ const cases = [
 ] as const;
 
 async function expectOwnerOnly(project: Project, file: string): Promise<void> {
-  const { mode } = await stat(path.join(project.root, file));
-  expect([file, (mode & 0o777).toString(8)]).toEqual([
-    file,
-    (await stat(path.join(project.root, file))).isDirectory() ? '700' : '600',
-  ]);
+  const found = await stat(path.join(project.root, file));
+  expect([file, (found.mode & 0o777).toString(8)]).toEqual([file, found.isDirectory() ? '700' : '600']);
 }
 
 test.for(cases)('$form: $args.0', async ({ form, args, document, workflow }) => {
-  const project = await open(form);
+  const project = await makeProject(form);
   const before = await project.files();
   const run: Run = await project.run([...args, '--dry-run', '--no-input', '--json']);
   expect(run.code, run.stderr).toBe(0);

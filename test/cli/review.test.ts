@@ -1,9 +1,8 @@
 /** `s2s review` as a person or a pipeline types it, rehearsed. */
-import { execFileSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { makeFolder } from '../support/make-folder.ts';
+import { git, makeRepository } from '../support/make-repository.ts';
 import { runInProcess } from '../support/run-in-process.ts';
 
 const before = 'export function add(a, b) {\n  return a + b;\n}\n';
@@ -11,33 +10,26 @@ const after = 'export function add(a, b) {\n  return a - b;\n}\n\nexport const t
 
 /** A repository with a branch `main` and a commit on top of it. */
 async function open() {
-  const cwd = await makeFolder({
+  const cwd = await makeRepository({
     'src/a.js': before,
     'docs/x.md': '# X\n\nSome text.\n',
     '.s2s/config.yaml': 'name: t\n',
   });
-  const git = (...args: string[]): string =>
-    execFileSync('git', ['-C', cwd, '-c', 'user.name=A', '-c', 'user.email=a@x.org', ...args], {
-      encoding: 'utf8',
-    });
-  git('init', '-q', '-b', 'main');
-  git('add', '-A');
-  git('commit', '-qm', 'Begin');
-  git('switch', '-qc', 'feature');
+  git(cwd, 'switch', '-qc', 'feature');
   await writeFile(path.join(cwd, 'src/a.js'), after);
   await writeFile(path.join(cwd, '.env'), 'KEY=1\n');
-  git('add', '-Af', 'src', '.env');
-  git('commit', '-qm', 'Add two');
+  git(cwd, 'add', '-Af', 'src', '.env');
+  git(cwd, 'commit', '-qm', 'Add two');
   const review = (args: string[], input = '', place: { columns?: number } = {}) =>
     runInProcess(['review', ...args, '--dry-run'], { cwd, home: cwd, input, ...place });
-  return { cwd, git, review };
+  return { cwd, review };
 }
 
 test('reviews a range: markdown with checked places, the heaviest finding first, and exit 1 on one that weighs too much', async () => {
-  const { cwd, git, review } = await open();
+  const { cwd, review } = await open();
   const { code, stdout, stderr } = await review(['main..HEAD', '--fail-on', 'major']);
   expect(code).toBe(1);
-  const [base, head] = ['main', 'HEAD'].map((name) => git('rev-parse', name).slice(0, 12));
+  const [base, head] = ['main', 'HEAD'].map((name) => git(cwd, 'rev-parse', name).slice(0, 12));
   expect(stdout).toContain(`*Reviewed:* \`main..HEAD\` (${base}..${head})\n\n* ${head} Add two\n`);
   expect(stdout).toMatch(
     /\*\*FIND-001 · [^*]+\*\* \(major\)\n\n`src\/a\.js:\d`\n\n[\s\S]*\*Suggested fix:\* /,
@@ -61,8 +53,8 @@ test('reviews a range: markdown with checked places, the heaviest finding first,
 });
 
 test('reviews a change on standard input as SARIF', async () => {
-  const { git, review } = await open();
-  const { stdout } = await review(['-', '--format', 'sarif'], git('diff', 'main', 'HEAD', '--', 'src'));
+  const { cwd, review } = await open();
+  const { stdout } = await review(['-', '--format', 'sarif'], git(cwd, 'diff', 'main', 'HEAD', '--', 'src'));
   const sarif = JSON.parse(stdout) as { version: string; runs: { results: object[] }[] };
   expect(sarif.version).toBe('2.1.0');
   expect(sarif.runs[0]?.results[0]).toMatchObject({

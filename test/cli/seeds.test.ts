@@ -1,9 +1,6 @@
 /** Every branch of the rehearsal, unattended: nothing crashes, and what waits for a person can be answered and finished. */
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeProject, type Project, runTogether } from '../support/run-binary.ts';
-
-const projects: Project[] = [];
-afterAll(() => Promise.all(projects.map((project) => project.remove())));
 
 const commands = [['design'], ['specs'], ['brainstorm'], ['roundtable', 'start']];
 // Three plots follow each other: six seeds take each twice, with every command. `S2S_TEST_FULL=1` takes thirty.
@@ -12,7 +9,6 @@ const seeds = Array.from({ length: process.env['S2S_TEST_FULL'] === '1' ? 30 : 6
 /** Runs a seed to its end, answering whatever waits, each time in another way. Returns the exit codes in order. */
 async function runToEnd(seed: number): Promise<{ codes: number[]; project: Project }> {
   const project = await makeProject(seed % 2 === 0 ? 'flat' : 'nested');
-  projects.push(project);
   const command = commands[(seed + Math.floor(seed / 4)) % commands.length] ?? [];
   let run = await project.run([
     ...command,

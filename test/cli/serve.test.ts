@@ -68,7 +68,6 @@ async function follow({ url, token }: Serving, id: string): Promise<number[]> {
 
 test('a server that is killed in the middle loses nothing, and goes on when it is started again', async () => {
   const project = await makeProject('bare');
-  onTestFinished(() => project.remove());
   await project.run(['init', '--yes', '--no-input']);
   const first = await serve(project);
   const file = path.join(project.home, tokenFile);
@@ -106,7 +105,6 @@ test.for([
   [['--port', 'many'], 2, '--port'],
 ] as const)('s2s serve %j is refused with exit %i', async ([args, code, hint]) => {
   const project = await makeProject('bare');
-  onTestFinished(() => project.remove());
   await project.run(['init', '--yes', '--no-input']);
   await writeFile(path.join(project.root, 'good'), `${'a'.repeat(40)}\n`);
   await writeFile(path.join(project.root, 'short'), 'secret\n');

@@ -1,5 +1,5 @@
 /** `--session` and `--new`: a starting command that goes on with a session, and one that asks nothing. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { makeProject, type Project } from '../support/run-binary.ts';
 import { openScene } from '../support/scene.ts';
 import { keys } from '../support/terminal.ts';
@@ -24,11 +24,9 @@ beforeAll(async () => {
   const project = await makeProject('nested');
   untouched = { project, id: await pauseOne(project) };
 });
-afterAll(() => untouched.project.remove());
 
 async function paused(): Promise<{ project: Project; id: string }> {
   const project = await makeProject('nested');
-  onTestFinished(project.remove);
   return { project, id: await pauseOne(project) };
 }
 

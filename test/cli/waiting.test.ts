@@ -1,7 +1,7 @@
 /** A session that waits for a person: what is asked is seen, and the command that answers is short and works. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { makeApp, makeProjectFolder } from '../support/make-app.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
 
@@ -9,7 +9,6 @@ const topic = 'Which queue should carry the download jobs?';
 
 async function open(flags: readonly string[]): Promise<Project> {
   const project = await makeProject('nested');
-  onTestFinished(project.remove);
   const run = await project.run(['design', topic, '--dry-run', '--no-input', ...flags]);
   expect(run.code, run.stderr).toBe(4);
   return project;

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { keyTable } from '../../src/config/keys/key-table.ts';
 import { buildTree, listFlags } from '../support/command-tree.ts';
 import { makeProject, type Project } from '../support/run-binary.ts';
@@ -132,7 +132,6 @@ describe('the files that the documentation shows', () => {
     await mkdir(path.join(project.root, '.s2s', 'agents'), { recursive: true });
     for (const folder of ['strategies', 'agendas']) await mkdir(path.join(project.root, '.s2s', folder));
   });
-  afterAll(() => project.remove());
 
   const write = (file: string, text: string): Promise<void> =>
     writeFile(path.join(project.root, '.s2s', file), text);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { failureDocumentSchema, resultDocumentSchema, resultSchema } from '../../src/app/result-schema.ts';
 import { eventSchema, eventTypes, schemaOfEvent } from '../../src/session/event-schema.ts';
@@ -57,7 +57,6 @@ describe('what programs read', () => {
     const ended = await runTogether(names, (name) => project.run(commands[name] ?? []));
     runs = Object.fromEntries(names.map((name, index) => [name, ended[index] as Run]));
   });
-  afterAll(() => project.remove());
 
   it.each([
     ['done', 0],

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { binary, makeProject, type Project } from '../support/run-binary.ts';
 
 const execute = promisify(execFile);
@@ -24,7 +24,6 @@ describe('completion', () => {
     const script = await project.run(['completion', 'bash']);
     await writeFile(path.join(project.home, 'completion.bash'), script.stdout);
   });
-  afterAll(() => project.remove());
 
   /** Runs the function of the bash script as bash would with the cursor at the end of the line. */
   async function complete(...words: string[]): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeProject, type Project, runTogether } from '../support/run-binary.ts';
 
 describe('wrong words get the nearest right one', () => {
@@ -19,7 +19,6 @@ describe('wrong words get the nearest right one', () => {
     expect(run.code).toBe(0);
     id = run.json().session_id;
   });
-  afterAll(() => project.remove());
 
   it('for commands, flags, agents, strategies, workflows and sessions', async () => {
     const wrongSession = id.replace('names', 'nmaes');

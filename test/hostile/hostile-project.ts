@@ -45,7 +45,6 @@ export interface HostileProject extends Project {
 
 export async function openHostileProject(): Promise<HostileProject> {
   const project = await makeProject('bare');
-  onTestFinished(project.remove);
   await cp(fixture, project.root, { recursive: true });
   const heard: string[] = [];
   const server = createServer((request, response) => {

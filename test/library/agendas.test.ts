@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { checkAgendas, loadAgenda } from '../../src/library/load-library.ts';
-import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
+import { findProblems, fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/agendas/specs.md';
 
-async function problemsOf(text: string) {
-  const { places } = await makeLibrary({ [file]: text });
-  const { problems } = await checkAgendas(places);
-  return problems.map(({ line, column, severity, message }) => ({
-    at: `${line}:${column}`,
-    severity,
-    message,
-  }));
-}
+const problemsOf = (text: string) => findProblems(checkAgendas, file, text);
 
 describe('loadAgenda', () => {
   it('reads topics with criteria, counts and questions', async () => {

@@ -2,34 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseStrategy } from '../../src/library/choose-strategy.ts';
 import { scoreSpecialties } from '../../src/library/score-specialties.ts';
-import type { Strategy } from '../../src/session/library.ts';
 import { findStem, splitWords } from '../../src/text/words.ts';
+import { createStrategy } from '../support/roundtable-fixtures.ts';
 
 function agent(specialties: string[], rest: { id?: string; role?: string; description?: string } = {}) {
   return { id: 'x', role: '', description: '', ...rest, specialties };
 }
 
-function strategy(id: string, keywords: string[]): Strategy {
-  return {
-    id,
-    name: id,
-    description: '',
-    participation: 'parallel',
-    phases: [],
-    consensus: {
-      mechanism: 'majority',
-      threshold: 0.6,
-      block_prevents_terminal: true,
-      stand_aside_allowed: true,
-    },
-    max_attempts_per_conflict: null,
-    sides: false,
-    keywords,
-    guidance: '',
-    file: `/${id}.md`,
-    origin: 'shipped',
-  };
-}
+const strategy = (id: string, keywords: string[]) => createStrategy({ id, keywords });
 
 describe('findStem', () => {
   it.each([

@@ -3,7 +3,7 @@ import { completeRule, readMechanism } from '../../src/library/consensus-rule.ts
 import { checkStrategies, listStrategies, loadStrategy } from '../../src/library/load-library.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import { mechanisms } from '../../src/session/vocabulary.ts';
-import { fixturePlaces, makeLibrary } from '../support/library-folder.ts';
+import { findProblems, fixturePlaces, makeLibrary } from '../support/library-folder.ts';
 
 const file = 'project/.s2s/strategies/own.md';
 
@@ -12,15 +12,7 @@ async function load(text: string) {
   return loadStrategy(places, 'own');
 }
 
-async function problemsOf(text: string) {
-  const { places } = await makeLibrary({ [file]: text });
-  const { problems } = await checkStrategies(places);
-  return problems.map(({ line, column, severity, message }) => ({
-    at: `${line}:${column}`,
-    severity,
-    message,
-  }));
-}
+const problemsOf = (text: string) => findProblems(checkStrategies, file, text);
 
 describe('loadStrategy', () => {
   it('reads settings from the front matter', async () => {

@@ -155,9 +155,3 @@ test('over HTTP a discussion waits for one of the places of the server, and paus
   open();
   await waitUntil(async () => expect(await read(body.session_id)).not.toBe('waiting'));
 });
-
-test('over HTTP, too, what a call may leave out may be null', async () => {
-  const served = await serveApp({ root: await makeFolder(config) });
-  const call = await clients.plain(new URL(`${served.url}/mcp`));
-  expect((await call('roundtable_list', null)).structuredContent).toMatchObject({ total: 0 });
-});

@@ -1,18 +1,13 @@
 /** The server inside the test's process, over a panel on loopback, with a clock that only the test moves. */
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../src/app/create-app.ts';
-import type { AppWorld } from '../../src/app/world.ts';
 import { serveMcp } from '../../src/mcp/serve-mcp.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
 import type { Clock } from '../../src/session/ports/ports.ts';
+import { makeWorld } from '../support/make-app.ts';
 import { waitUntil } from '../support/wait-until.ts';
-
-const packageRoot = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** Time that stands still until it is moved. */
 export interface TestClock extends Clock {
@@ -70,25 +65,13 @@ export function startServer(
   const log: string[] = [];
   const stopping = new AbortController();
   let endedNow = false;
-  const world: AppWorld = {
+  const world = makeWorld({
     env,
-    home: null,
-    isOwn: () => Promise.resolve(true),
     clock,
-    random: () => 0.5,
-    randomToken: () => randomBytes(8).toString('hex'),
-    pid: process.pid,
-    hostname: 'test',
-    isAlive: (pid) => pid === process.pid,
-    packageRoot,
-    readPersonName: () => Promise.resolve('Ada Lovelace'),
-    isKeptByGit: () => Promise.resolve(false),
     fetch: globalThis.fetch,
-    platform: 'linux',
-    runProgram: () => Promise.resolve(0),
     createProviders: async (config, { rehearsal }) =>
       createProviders({ config, env, ...(rehearsal ? { rehearsal: createRehearsal() } : {}) }),
-  };
+  });
   const ended = serveMcp({
     openApp: (notify) => createApp({ cwd, world, notify }),
     input: output,

@@ -1,24 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAnthropicProvider } from '../../src/models/anthropic/provider.ts';
 import { createHttpClient } from '../../src/models/http/http-client.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
-import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
-import { startLoopback } from '../support/loopback-server.ts';
+import type { Answer, AskedRequest } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
-
-let server: Loopback | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { serveModel } from '../support/serve-model.ts';
 
 async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<ProviderConfig> = {}) {
-  server = await startLoopback({
-    reply,
-    models: ['claude-new'],
-    retires: { 'claude-old': '2026-11-30T00:00:00Z' },
-  });
-  const lines: string[] = [];
+  const server = await serveModel({ reply });
   const provider = createAnthropicProvider({
     name: 'anthropic',
     config: { type: 'anthropic', base_url: server.url, ...config },
@@ -29,9 +18,9 @@ async function setUp(reply: (request: AskedRequest) => Answer, config: Partial<P
     http: createHttpClient({}),
     needsKey: true,
     statesCost: false,
-    log: (line) => lines.push(line),
+    log: () => undefined,
   });
-  return { provider, requests: server.requests, lines };
+  return { provider, requests: server.requests };
 }
 
 const call = { modelName: 'claude-new', signal: new AbortController().signal };
@@ -69,18 +58,7 @@ describe('the Anthropic provider', () => {
       ],
       output_config: {
         effort: 'low',
-        format: {
-          type: 'json_schema',
-          schema: {
-            type: 'object',
-            properties: {
-              position: { type: 'string', description: 'Your position.' },
-              confidence: { type: 'number' },
-            },
-            required: ['position', 'confidence'],
-            additionalProperties: false,
-          },
-        },
+        format: { type: 'json_schema', schema: makeRequest('anthropic/claude-new').schema?.json },
       },
       stop_sequences: ['STOP'],
     });
@@ -99,22 +77,6 @@ describe('the Anthropic provider', () => {
       (block) => block.cache_control !== undefined,
     );
     expect(marked).toEqual([false, false, false, true, true, true, true, false]);
-  });
-
-  it('counts cached tokens as part of the input', async () => {
-    const { provider } = await setUp(() => ({
-      text: 'x',
-      usage: { input: 10, output: 7, cacheRead: 300, cacheWrite: 40 },
-    }));
-    const { usage } = await provider.complete(makeRequest('anthropic/claude-new'), call);
-    expect(usage).toEqual({
-      calls: 1,
-      input_tokens: 350,
-      output_tokens: 7,
-      cache_read_tokens: 300,
-      cache_write_tokens: 40,
-      cost_usd: null,
-    });
   });
 
   it('streams what takes long or is long, with the same result', async () => {
@@ -151,7 +113,7 @@ describe('the Anthropic provider', () => {
   });
 
   it('reads no key from the environment of the process', async () => {
-    server = await startLoopback({ reply: () => 'ready' });
+    const server = await serveModel({ reply: () => 'ready' });
     const before = process.env['ANTHROPIC_API_KEY'];
     process.env['ANTHROPIC_API_KEY'] = 'sk-ant-ambient-0123456789';
     try {
@@ -172,21 +134,5 @@ describe('the Anthropic provider', () => {
       if (before === undefined) delete process.env['ANTHROPIC_API_KEY'];
       else process.env['ANTHROPIC_API_KEY'] = before;
     }
-  });
-
-  it('tells when a model retires', async () => {
-    const { provider } = await setUp(() => 'ready');
-    const { signal } = call;
-    await expect(provider.inspect?.('claude-old', { signal })).resolves.toEqual({
-      retires_at: '2026-11-30T00:00:00Z',
-      lifecycle: 'deprecated',
-    });
-    await expect(provider.inspect?.('claude-new', { signal })).resolves.toEqual({
-      retires_at: null,
-      lifecycle: 'active',
-    });
-    await expect(provider.inspect?.('claude-none', { signal })).rejects.toMatchObject({
-      kind: 'unknown-model',
-    });
   });
 });

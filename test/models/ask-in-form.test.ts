@@ -1,13 +1,11 @@
 /** How the form of a reply is asked for: what a server refuses or does not keep to is asked in a weaker way, for the rest of the run. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
 import { readReply } from '../../src/models/replies/read-reply.ts';
-import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
+import type { Answer, AskedRequest } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
-
-let server: Loopback | undefined;
-afterEach(() => server?.close());
+import { serveModel } from '../support/serve-model.ts';
 
 type Serve = (asked: AskedRequest) => Answer;
 type Protocol = 'openai' | 'anthropic';
@@ -26,8 +24,7 @@ const refuse = (error: object | string, status = 400): Answer => ({
 });
 
 async function open(serve: Serve, config: Partial<ProviderConfig> = {}) {
-  const started = await startLoopback({ reply: serve });
-  server = started;
+  const started = await serveModel({ reply: serve });
   const providers = createProviders({
     config: {
       anthropic: { ...config, type: 'anthropic', base_url: started.url },
@@ -56,18 +53,6 @@ describe('a form that a server refuses', () => {
       expect(ways()).toEqual(['schema', 'prompt', 'prompt']);
       await ask(`${protocol}/b`);
       expect(ways().slice(3)).toEqual(['schema', 'prompt']);
-    },
-  );
-
-  it.each<Protocol>(['openai', 'anthropic'])(
-    'is found out by each of several calls of %s at once',
-    async (protocol) => {
-      const { ask, requests } = await open(({ schema }) =>
-        schema === null ? good : refuse({ message: 'no' }),
-      );
-      const replies = await Promise.all(Array.from({ length: 4 }, () => ask(`${protocol}/a`)));
-      expect(replies).toEqual(Array(4).fill(form));
-      expect(requests).toHaveLength(8);
     },
   );
 
@@ -160,13 +145,5 @@ describe('a form that a model does not keep to', () => {
     await ask('openai/some', { attempt: 2, unread: 1 });
     await ask('openai/some', { attempt: 2 });
     expect(requests.map(isDescribed)).toEqual([true, false]);
-  });
-
-  it('is described with its fields and their types', async () => {
-    const { ask, requests } = await open(() => good);
-    await ask('openai/some', { unread: 1 });
-    const { user = '' } = requests[0] ?? {};
-    expect(user).toContain('"position": "…" /* Your position. */');
-    expect(user).toMatch(/"confidence": <number>/);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RoundtableEvent } from '../../src/session/ports/ports.ts';
 import { groupCauses, type LostSeat } from '../../src/session/rules/failure-cause.ts';
 import { createFailureGatherer } from '../../src/terminal/live/repeated-failures.ts';
-import { makePanelProject } from './panel-project.ts';
+import { openPanel } from './panel-project.ts';
 
 describe('a cause', () => {
   const lose = (seat: string, message: string, more: Partial<LostSeat> = {}): LostSeat => ({
@@ -118,33 +118,28 @@ describe('repeated failures', () => {
 
 describe('a lost quorum', () => {
   it('names the cause once, in text and JSON, with what helps', async () => {
-    const project = await makePanelProject({
-      roundtable: { models: { default: 'local/some' } },
+    const { project } = await openPanel(undefined, {
       providers: { local: { type: 'openai', base_url: 'http://localhost:1/v1' } },
     });
-    try {
-      const run = await project.begin(['--json']);
-      expect(run.code).toBe(6);
-      const { error } = run.json();
-      expect(error.code).toBe('NO_QUORUM');
-      expect(error.message).toContain(
-        'alpha, bravo, charlie: connection refused by localhost:1 (ECONNREFUSED)',
-      );
-      expect(error.hint).toContain('is the server started');
-      expect(error.data.causes).toEqual([
-        {
-          kind: 'network',
-          message: 'connection refused by localhost:1 (ECONNREFUSED)',
-          seats: ['alpha', 'bravo', 'charlie'],
-          remedy: expect.stringContaining('is the server started'),
-        },
-      ]);
-      const text = await project.begin([]);
-      const seen = `${text.stdout}${text.stderr}`.replace(/\s+/g, ' ');
-      expect(seen).toContain('connection refused by localhost:1 (ECONNREFUSED)');
-      expect(seen.match(/failed \((?:question|answer)\)/g)).toHaveLength(1);
-    } finally {
-      await project.remove();
-    }
+    const run = await project.begin(['--json']);
+    expect(run.code).toBe(6);
+    const { error } = run.json();
+    expect(error.code).toBe('NO_QUORUM');
+    expect(error.message).toContain(
+      'alpha, bravo, charlie: connection refused by localhost:1 (ECONNREFUSED)',
+    );
+    expect(error.hint).toContain('is the server started');
+    expect(error.data.causes).toEqual([
+      {
+        kind: 'network',
+        message: 'connection refused by localhost:1 (ECONNREFUSED)',
+        seats: ['alpha', 'bravo', 'charlie'],
+        remedy: expect.stringContaining('is the server started'),
+      },
+    ]);
+    const text = await project.begin([]);
+    const seen = `${text.stdout}${text.stderr}`.replace(/\s+/g, ' ');
+    expect(seen).toContain('connection refused by localhost:1 (ECONNREFUSED)');
+    expect(seen.match(/failed \((?:question|answer)\)/g)).toHaveLength(1);
   });
 });

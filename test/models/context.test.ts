@@ -1,25 +1,15 @@
 /** Files that are handed over: sent word for word and fenced, or not sent, and a receipt says which. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, type PanelProject } from './panel-project.ts';
-import { playPanel } from './scripted-panel.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Loopback } from '../support/loopback-server.ts';
+import { openPanel, type PanelProject } from './panel-project.ts';
 
 let server: Loopback;
 let project: PanelProject;
 
 beforeEach(async () => {
-  server = await startLoopback({ reply: playPanel() });
-  project = await makePanelProject({
-    roundtable: { models: { default: 'local/some' } },
-    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
-  });
-});
-
-afterEach(async () => {
-  await server.close();
-  await project.remove();
+  ({ server, project } = await openPanel());
 });
 
 async function write(file: string, text: string): Promise<void> {

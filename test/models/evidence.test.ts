@@ -1,10 +1,9 @@
 /** A whole panel over HTTP that looks into a project: what reaches the server, and what never does. */
-import { execFileSync } from 'node:child_process';
 import { link, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, type PanelProject, seats } from './panel-project.ts';
+import { expect, it } from 'vitest';
+import { git } from '../support/make-repository.ts';
+import { openPanel, type PanelProject, seats } from './panel-project.ts';
 import { playPanel } from './scripted-panel.ts';
 
 // Put together here, so that no scanner takes the test for a leak.
@@ -30,32 +29,19 @@ const lookUps = [
 
 async function makeQueue(): Promise<{ project: PanelProject; sent: () => string; steps: () => string[] }> {
   const steps: string[] = [];
-  const server = await startLoopback({
-    reply: playPanel((call) => {
+  const { server, project } = await openPanel(
+    playPanel((call) => {
       if (!call.mayLook || call.step !== 'answer') return null;
       steps.push(`look ${call.seat}`);
       return { text: JSON.stringify({ look_ups: lookUps, reply: null }) };
     }),
-  });
-  const project = await makePanelProject({
-    roundtable: { models: { default: 'local/some' }, evidence: { look_ups: 20, bytes: 60_000 } },
-    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
-  });
-  onTestFinished(async () => {
-    await server.close();
-    await project.remove();
-  });
+    { roundtable: { evidence: { look_ups: 20, bytes: 60_000 } } },
+  );
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(path.dirname(path.join(project.root, file)), { recursive: true });
     await writeFile(path.join(project.root, file), text);
   };
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
-      cwd: project.root,
-      stdio: 'ignore',
-      env: { PATH: process.env['PATH'], HOME: project.home, GIT_CONFIG_NOSYSTEM: '1' },
-    });
-  git('init', '-q');
+  git(project.root, 'init', '-q');
   await write('.gitignore', 'ignored.txt\n');
   await write('ignored.txt', `token: ${secrets.ignored}\n`);
   await write('.env', `TOKEN=${secrets.tracked}\n`);
@@ -66,8 +52,8 @@ async function makeQueue(): Promise<{ project: PanelProject; sent: () => string;
   await symlink(path.join(project.home, 'private.txt'), path.join(project.root, 'soft.txt'));
   await write('.linked', `token: ${secrets.linked}\n`);
   await link(path.join(project.root, '.linked'), path.join(project.root, 'hard.txt'));
-  git('add', '-A', '-f', '.env', '.');
-  git('commit', '-qm', `Deploys with ${secrets.renamed}`);
+  git(project.root, 'add', '-A', '-f', '.env', '.');
+  git(project.root, 'commit', '-qm', `Deploys with ${secrets.renamed}`);
   const sent = () => server.requests.map(({ system, user }) => `${system}\n${user}`).join('\n');
   return { project, sent, steps: () => steps };
 }
@@ -106,7 +92,7 @@ it('is the default with a model, off with a flag, and told by an estimate', asyn
 it('a program that reads files gets a copy to read with --evidence agent, and the others look things up', async () => {
   const say = (mark: string): string =>
     `const text=require('fs').readFileSync(0,'utf8');const files=require('fs').readdirSync('.').sort().join(' ');console.log(JSON.stringify({position:${JSON.stringify(mark)}+files,proposal:text.includes('"look_ups"')?'May look.':'Has what it needs.',exceptions:[],amendments:[]}))`;
-  const project = await makePanelProject({
+  const { project } = await openPanel(playPanel(), {
     roundtable: { models: { default: 'rehearsal', participants: { alpha: 'eyes', bravo: 'blind' } } },
     providers: {
       eyes: {
@@ -117,7 +103,6 @@ it('a program that reads files gets a copy to read with --evidence agent, and th
       blind: { type: 'command', command: [process.execPath, '-e', say('In an empty folder: ')] },
     },
   });
-  onTestFinished(() => project.remove());
   await writeFile(path.join(project.root, '.env'), 'TOKEN=1\n');
   const env = { TMPDIR: project.home };
   const run = await project.begin(['--json', '--evidence', 'agent'], { env });

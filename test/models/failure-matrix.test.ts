@@ -215,7 +215,6 @@ async function tryCase({ fault, place, protocol }: Case): Promise<void> {
     }
   } finally {
     await server.close();
-    await project.remove();
   }
 }
 
@@ -248,7 +247,7 @@ async function checkResume(
   project: PanelProject,
   { env, calls }: { env: Record<string, string>; calls: readonly AskedRequest[] },
 ): Promise<void> {
-  const run = await project.run(['roundtable', 'resume', '--no-input', '--json'], { env });
+  const run = await project.resume([], { env });
   expect(run.code, run.stderr).toBe(0);
   const session = await project.session();
   expect(session.status).toBe('completed');

@@ -1,40 +1,22 @@
 /** A second model for a seat, servers that cut prompts, and the names under which models answer. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkPromptCount } from '../../src/models/client/cut-prompt.ts';
 import { makeMinimalRequest } from '../../src/models/client/minimal-request.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
 import { ModelError } from '../../src/session/ports/provider.ts';
-import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, type PanelProject } from './panel-project.ts';
+import type { Answer, AskedRequest } from '../support/loopback-server.ts';
+import { openPanel } from './panel-project.ts';
 import { answerCall, type PanelCall, playPanel } from './scripted-panel.ts';
 
-let server: Loopback | null = null;
-let project: PanelProject | null = null;
-
-afterEach(async () => {
-  await server?.close();
-  await project?.remove();
-  server = null;
-  project = null;
-});
-
-async function seat(
+const seat = (
   instead: (call: PanelCall, asked: AskedRequest) => Answer | null,
   { models = {}, limits = {} }: { models?: Record<string, unknown>; limits?: Record<string, unknown> } = {},
-): Promise<{ server: Loopback; project: PanelProject }> {
-  server = await startLoopback({ reply: playPanel(instead) });
-  project = await makePanelProject({
-    roundtable: {
-      models: { default: 'local/some', ...models },
-      participants: { default: ['alpha', 'bravo', 'charlie'] },
-      limits: { answer_retries: 0, ...limits },
-    },
-    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
+) =>
+  openPanel(playPanel(instead), {
+    roundtable: { models: { default: 'local/some', ...models }, limits: { answer_retries: 0, ...limits } },
   });
-  return { server, project };
-}
 
 const fails = (status: number, code = 'x'): Answer => ({
   fault: 'status',
@@ -91,14 +73,7 @@ describe('a second model for a seat', () => {
     const paused = await table.project.begin(['--json', '--new', '--model', 'local/gone,local/gone-2']);
     expect(paused.code).toBe(6);
     // Whoever resumes with another model starts with that one.
-    const resumed = await table.project.run([
-      'roundtable',
-      'resume',
-      '--model',
-      'local/some',
-      '--json',
-      '--no-input',
-    ]);
+    const resumed = await table.project.resume(['--model', 'local/some']);
     expect(resumed.code).toBe(0);
   });
 
@@ -114,7 +89,7 @@ describe('a second model for a seat', () => {
     expect((await table.project.begin(['--json', '--max-rounds', '2'])).code).toBe(6);
     stops = false;
     const before = table.server.requests.length;
-    expect((await table.project.run(['roundtable', 'resume', '--json', '--no-input'])).code).toBe(0);
+    expect((await table.project.resume()).code).toBe(0);
     const again = table.server.requests.slice(before);
     expect(again.some(({ model }) => model === 'first')).toBe(false);
     expect((await table.project.session()).takeovers).toHaveLength(1);

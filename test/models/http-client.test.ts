@@ -102,21 +102,6 @@ describe('a request', () => {
     ]);
   });
 
-  it('uses a connection again, and another where the server has closed it', async () => {
-    let closing = false;
-    const client = makeClient();
-    const { url, connections } = await serve((_, response) => {
-      if (closing) response.setHeader('connection', 'close');
-      response.end(json);
-    });
-    for (let number = 0; number < 6; number += 1) await client.fetch(url, makeRequest());
-    // A second one is opened where the first is not free yet.
-    expect(connections.size).toBeLessThanOrEqual(2);
-    closing = true;
-    for (let number = 0; number < 6; number += 1) await client.fetch(url, makeRequest());
-    expect(connections.size).toBeGreaterThanOrEqual(5);
-  });
-
   it.each([
     ['another server', 307, (other: string) => `${other}/v1`],
     ['another path', 308, () => '/v1/'],
@@ -133,22 +118,6 @@ describe('a request', () => {
       facts: { reason: 'redirect', status, about: location ?? 'nowhere' },
     });
     expect(other.seen).toEqual([]);
-  });
-
-  it('fails where a reply is longer than its server says, or shorter', async () => {
-    const { url } = await serve((_, response) => {
-      response.writeHead(200, { 'content-length': 100 });
-      response.write('{"a":');
-      response.destroy();
-    });
-    await expect(send(url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
-  });
-
-  it('fails where a server changes the protocol instead of answering', async () => {
-    const { url } = await serve((_, response) => {
-      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n');
-    });
-    await expect(send(url)).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
   it('ends with its signal, before, while it waits, and in the middle of a reply', async () => {
@@ -171,25 +140,5 @@ describe('a request', () => {
         else socket.once('close', () => resolve());
       });
     }
-  });
-
-  it.each([
-    ['nobody listens', 'http://127.0.0.1:1', 'ECONNREFUSED'],
-    ['the address is none', 'no address', 'ERR_INVALID_URL'],
-    ['the protocol is another', 'ftp://127.0.0.1', 'UND_ERR_INVALID_ARG'],
-  ])('fails where %s', async (_, url, code) => {
-    await expect(send(url)).rejects.toMatchObject({ code });
-  });
-});
-
-describe('the client', () => {
-  it('passes an empty success and any refusal on', async () => {
-    const { url } = await serve(({ path }, response) => {
-      const status = Number(path.slice(1));
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.end(status === 204 ? '' : json);
-    });
-    expect((await send(`${url}/204`)).status).toBe(204);
-    expect(await (await send(`${url}/529`)).text()).toBe(json);
   });
 });

@@ -1,16 +1,10 @@
 /** Different models at one table: two protocols, a local server and a program, in one session. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Loopback, startLoopback } from '../support/loopback-server.ts';
-import {
-  installProgram,
-  makePanelProject,
-  moreSeats,
-  type PanelProject,
-  seats,
-  writeConfig,
-} from './panel-project.ts';
+import { describe, expect, it } from 'vitest';
+import type { Loopback } from '../support/loopback-server.ts';
+import { serveModel } from '../support/serve-model.ts';
+import { installProgram, moreSeats, openPanel, seats, writeConfig } from './panel-project.ts';
 import { playPanel, readCall } from './scripted-panel.ts';
 
 /** A program that keeps what it was asked, and what it was started with, and answers as a seat does. */
@@ -29,30 +23,12 @@ process.stdin.on('end', () => {
 });
 `;
 
-let servers: Loopback[] = [];
-let project: PanelProject;
-
-async function serve(reply: Parameters<typeof startLoopback>[0]): Promise<Loopback> {
-  const server = await startLoopback(reply);
-  servers.push(server);
-  return server;
-}
-
-beforeEach(async () => {
-  project = await makePanelProject();
-});
-
-afterEach(async () => {
-  await Promise.all(servers.map((server) => server.close()));
-  servers = [];
-  await project.remove();
-});
-
 describe('a mixed table', () => {
   it('seats an API, two servers and a program in one session, and no prompt says who is who', async () => {
-    const chair = await serve({ reply: playPanel() });
-    const router = await serve({ reply: playPanel() });
-    const ollama = await serve({ reply: playPanel(), models: ['model-bravo'] });
+    const { server: router, project } = await openPanel();
+    const chair = await serveModel({ reply: playPanel() });
+    const ollama = await serveModel({ reply: playPanel(), models: ['model-bravo'] });
+    const servers = [chair, router, ollama];
     const folder = await installProgram(project, 'my-assistant', program);
     await writeConfig(project, {
       roundtable: {

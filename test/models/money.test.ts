@@ -1,29 +1,16 @@
 /** What a run uses and costs: counted by seat and round, estimated before, limited on the way, and kept small by caches. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { requirePrices } from '../../src/app/plan/require-models.ts';
 import type { Usage } from '../../src/session/records.ts';
 import type { Session } from '../../src/session/session.ts';
 import { offerFlag } from '../../src/wording/pause.ts';
-import { type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, moreSeats, type PanelConfig, type PanelProject, seats } from './panel-project.ts';
+import type { AskedRequest } from '../support/loopback-server.ts';
+import { moreSeats, openPanel, type PanelConfig, seats } from './panel-project.ts';
 import { answerCall, playPanel, readCall } from './scripted-panel.ts';
 
-let server: Loopback | null = null;
-let project: PanelProject | null = null;
-
 /** A server that counts tokens as the program estimates them: four characters each. */
-async function open(
-  config: PanelConfig = {},
-  reply = playPanel(),
-): Promise<{ server: Loopback; project: PanelProject }> {
-  server = await startLoopback({ reply });
-  project = await makePanelProject({
-    ...config,
-    roundtable: { participants: five, models: { default: 'local/some' }, ...config.roundtable },
-    providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
-  });
-  return { server, project };
-}
+const open = (config: PanelConfig = {}, reply = playPanel()) =>
+  openPanel(reply, { ...config, roundtable: { participants: five, ...config.roundtable } });
 
 /** The figures below are those of five seats. */
 const five = { default: [...seats, ...moreSeats] };
@@ -40,13 +27,6 @@ function listBySeat(session: Session): Usage[] {
     ...(session.completion_usage_by_seat ?? []),
   ].map(({ usage }) => usage);
 }
-
-afterEach(async () => {
-  await server?.close();
-  await project?.remove();
-  server = null;
-  project = null;
-});
 
 describe('usage', () => {
   it('adds up by seat, by round and for the whole, at the prices of the configuration', async () => {
@@ -111,12 +91,12 @@ describe('a limit of money', () => {
     const run = await table.project.begin(['--json', '--max-tokens', '700']);
     expect(run.code, run.stderr).toBe(3);
     const paid = table.server.requests.length;
-    const resume = ['roundtable', 'resume', '--no-input', '--json', '--max-tokens', '100000'];
-    const refused = await table.project.run([...resume, '--max-cost', '1']);
+    const high = ['--max-tokens', '100000'];
+    const refused = await table.project.resume([...high, '--max-cost', '1']);
     expect(refused.code).toBe(2);
     expect(refused.json().error.code).toBe('PRICE_UNKNOWN');
     expect(table.server.requests).toHaveLength(paid);
-    expect((await table.project.run(resume)).code).toBe(0);
+    expect((await table.project.resume(high)).code).toBe(0);
   });
 
   it.each<[name: string, reference: string, isRefused: boolean]>([
@@ -159,11 +139,10 @@ describe('limits', () => {
     expect(run.json()).toMatchObject({ status: 'paused', pause_reason: 'budget' });
     // Question, answers and synthesis of round 1 make 700 tokens; nothing is begun after that.
     expect(table.server.requests).toHaveLength(7);
-    const still = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+    const still = await table.project.resume();
     expect(still.code).toBe(3);
     expect(table.server.requests).toHaveLength(7);
-    const high = ['roundtable', 'resume', '--no-input', '--json', '--max-tokens', '100000'];
-    const resumed = await table.project.run(high);
+    const resumed = await table.project.resume(['--max-tokens', '100000']);
     expect(resumed.code, resumed.stderr).toBe(0);
     const session = await table.project.session();
     expect(table.server.requests).toHaveLength(20);
@@ -198,17 +177,10 @@ describe('limits', () => {
       expect(costOf(paid)).toBeLessThanOrEqual(0.6);
       expect((await table.project.session()).usage.cost_usd).toBeCloseTo(costOf(paid), 6);
       isMended = true;
-      const still = await table.project.run(['roundtable', 'resume', '--no-input', '--json']);
+      const still = await table.project.resume();
       expect(still.code).toBe(3);
       expect(table.server.requests).toHaveLength(paid);
-      const resumed = await table.project.run([
-        'roundtable',
-        'resume',
-        '--no-input',
-        '--json',
-        '--max-cost',
-        '5',
-      ]);
+      const resumed = await table.project.resume(['--max-cost', '5']);
       expect(resumed.code, resumed.stderr).toBe(0);
     },
     60_000,
@@ -223,7 +195,7 @@ describe('limits', () => {
     const raised = offerFlag(await table.project.session())
       .trim()
       .split(' ');
-    await table.project.run(['roundtable', 'resume', '--no-input', '--json', ...raised]);
+    await table.project.resume([...raised]);
     expect(table.server.requests.length, 'the offered limit is enough to go on').toBeGreaterThan(0);
   });
 
@@ -281,45 +253,14 @@ describe('--estimate', () => {
       ]),
     );
   });
-
-  it('gives the fewest and the most rounds, and names the model whose price is unknown', async () => {
-    const table = await open();
-    const run = await table.project.begin([
-      '--max-rounds',
-      '12',
-      '--estimate',
-      '--models',
-      'alpha=anthropic/claude-opus-5-5',
-    ]);
-    expect(run.code, run.stderr).toBe(0);
-    expect(run.stdout).toMatch(/At least 2 rounds: 26 calls/);
-    expect(run.stdout).toMatch(/At most 12 rounds: 104 calls/);
-    expect(run.stdout).toMatch(/cost unknown \(\$[\d.]+ for the models with a known price\)/);
-    expect(run.stdout).toContain('The price of local/some is unknown');
-    const carried = await table.project.begin(['--estimate', '--combined', '--json', '--min-rounds', '3']);
-    const plain = await table.project.begin(['--estimate', '--json', '--min-rounds', '3']);
-    // The question of each round but the first comes with the synthesis.
-    const [one, other] = [carried, plain].map((run) => run.json().estimate.minimum.usage.calls as number);
-    expect(one).toBeLessThan(other ?? 0);
-  });
-
-  it('names a provider that nobody knows', async () => {
-    const table = await open();
-    const run = await table.project.begin(['--estimate', '--json', '--models', 'bravo=olama/llama3.1']);
-    expect(run.code).toBe(6);
-    expect(run.json().error).toMatchObject({ code: 'UNKNOWN_PROVIDER', data: { seat: 'bravo' } });
-    expect(run.json().error.hint).toContain('ollama');
-  });
 });
 
 describe('caching', () => {
   it('sends the unchanging part first, byte for byte the same, with marks where they end', async () => {
-    server = await startLoopback({
-      reply: playPanel(() => null, { usage: { input: 50, cacheRead: 400, cacheWrite: 100 } }),
-    });
-    project = await makePanelProject({
-      roundtable: { participants: five, models: { default: 'anthropic/claude-sonnet-5-5' } },
-    });
+    const { server, project } = await open(
+      { roundtable: { models: { default: 'anthropic/claude-sonnet-5-5' } } },
+      playPanel(() => null, { usage: { input: 50, cacheRead: 400, cacheWrite: 100 } }),
+    );
     const run = await project.begin([], {
       env: { ANTHROPIC_API_KEY: 'key-of-the-test-0123', ANTHROPIC_BASE_URL: server.url },
     });

@@ -1,23 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { readChatReply } from '../../src/models/openai/reply.ts';
 import type { ProviderConfig } from '../../src/models/provider-kind.ts';
-import type { Answer, AskedRequest, Loopback } from '../support/loopback-server.ts';
-import { startLoopback } from '../support/loopback-server.ts';
+import type { Answer, AskedRequest } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
-
-let server: Loopback | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { serveModel } from '../support/serve-model.ts';
 
 async function setUp(
   reply: (request: AskedRequest) => Answer,
   config: Partial<ProviderConfig> = {},
   env: Record<string, string> = {},
 ) {
-  server = await startLoopback({ reply });
+  const server = await serveModel({ reply });
   const providers = createProviders({
     config: { local: { type: 'openai', base_url: `${server.url}/v1/`, ...config } },
     env,
@@ -144,42 +138,5 @@ describe('the provider for OpenAI-compatible servers', () => {
     const plain = await provider.complete(makeRequest('local/some-model', { schema: null }), call);
     expect(requests.map((request) => request.stream)).toEqual([true, false]);
     expect(slow).toEqual({ ...plain, request_id: 'req_1' });
-  });
-
-  it.each<[name: string, text: string, kind: string]>([
-    [
-      'an error',
-      'data: {"choices":[{"delta":{"content":"half"}}]}\n\ndata: {"error":{"code":503,"message":"overloaded"}}\n\n',
-      'overloaded',
-    ],
-    ['nothing more', 'data: {"choices":[{"delta":{"content":"half"}}]}\n\n', 'network'],
-    [
-      'the limit',
-      'data: {"choices":[{"delta":{"content":"half"},"finish_reason":"length"}]}\n\ndata: [DONE]\n\n',
-      'truncated',
-    ],
-    [
-      'a refusal',
-      'data: {"choices":[{"delta":{"refusal":"no"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
-      'refusal',
-    ],
-  ])('sees that a stream ended with %s', async (_, text, kind) => {
-    const { provider } = await setUp(() => ({
-      fault: 'status',
-      status: 200,
-      body: text,
-      headers: { 'content-type': 'text/event-stream' },
-    }));
-    const request = makeRequest('local/some-model', { timeout_ms: 400_000 });
-    await expect(provider.complete(request, call)).rejects.toMatchObject({ kind });
-  });
-
-  it('keeps to the limit of the call where it is shorter', async () => {
-    const { provider } = await setUp(() => ({ fault: 'stall-headers' }));
-    const request = makeRequest('local/some-model');
-    await expect(provider.complete(request, { ...call, timeoutMs: 100 })).rejects.toMatchObject({
-      kind: 'timeout',
-      facts: { reason: 'time-limit', about: '0.1' },
-    });
   });
 });

@@ -2,7 +2,10 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
+import type { Loopback, LoopbackOptions } from '../support/loopback-server.ts';
 import { makeProject, type Project, type Run, type RunOptions } from '../support/run-binary.ts';
+import { serveModel } from '../support/serve-model.ts';
+import { playPanel } from './scripted-panel.ts';
 
 export const seats = ['alpha', 'bravo', 'charlie'] as const;
 
@@ -15,6 +18,8 @@ export const startFlags = ['--no-input', '--min-rounds', '2', '--max-rounds', '4
 export interface PanelProject extends Project {
   /** Runs `s2s roundtable start` with the topic, the usual flags and these. */
   begin: (flags?: readonly string[], options?: RunOptions) => Promise<Run>;
+  /** `roundtable resume` of the last session, unattended, with these flags besides. */
+  resume: (flags?: readonly string[], options?: RunOptions) => Promise<Run>;
   /** Everything in the project's folder as text, by file. */
   texts: () => Promise<Map<string, string>>;
   /** The document that the last run wrote. */
@@ -28,7 +33,7 @@ export interface PanelConfig {
   prices?: Record<string, unknown>;
 }
 
-/** Makes the project. Remove it at the end of the test. */
+/** Makes the project. */
 export async function makePanelProject(config: PanelConfig = {}): Promise<PanelProject> {
   const project = await makeProject('bare');
   await writeConfig(project, config);
@@ -45,6 +50,8 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
         ['roundtable', 'start', 'Which queue carries the download jobs?', ...startFlags, ...flags],
         options,
       ),
+    resume: (flags = [], options = {}) =>
+      project.run(['roundtable', 'resume', '--no-input', '--json', ...flags], options),
     texts: async () =>
       new Map(
         await Promise.all(
@@ -56,6 +63,23 @@ export async function makePanelProject(config: PanelConfig = {}): Promise<PanelP
       return project.read(outcome?.files[0]?.path ?? 'no document was written');
     },
   };
+}
+
+/**
+ * A panel behind a server for the time of one test. Every seat has the model `local/some` of that server, unless the settings name others;
+ * the whole panel answers as `playPanel` does, unless `reply` says otherwise.
+ */
+export async function openPanel(
+  reply: NonNullable<LoopbackOptions['reply']> = playPanel(),
+  { roundtable, providers, ...rest }: PanelConfig = {},
+): Promise<{ server: Loopback; project: PanelProject }> {
+  const server = await serveModel({ reply });
+  const project = await makePanelProject({
+    ...rest,
+    roundtable: { models: { default: 'local/some' }, ...roundtable },
+    providers: { local: { type: 'openai', base_url: `${server.url}/v1` }, ...providers },
+  });
+  return { server, project };
 }
 
 /** Writes config.yaml anew, and says yes to it. */

@@ -86,7 +86,9 @@ describe('what becomes of a call', () => {
     const { ask } = begin();
     const [good, bad] = await Promise.all([ask('a', one), ask('a', two)]);
     expect(good.ok).toBe(true);
-    expect(bad).toMatchObject({ ok: false, kind, request_id: `msgbatch_00${times}`, usage: { cost_usd: 0 } });
+    // The two may have gone in one batch or, on a busy machine, in two; the last one is that of the last attempt.
+    const last = `msgbatch_00${script.batches.length}`;
+    expect(bad).toMatchObject({ ok: false, kind, request_id: last, usage: { cost_usd: 0 } });
     expect(listSent(script)).toHaveLength(1 + times);
   }); // biome-ignore format: a table
 

@@ -12,7 +12,7 @@ import {
 } from '../../src/models/provider-kinds.ts';
 
 describe('the kinds of provider', () => {
-  it.each(providerKinds.filter(({ isHandedIn }) => !isHandedIn).map((kind) => [kind.type, kind] as const))(
+  it.each(providerKinds.map((kind) => [kind.type, kind] as const))(
     'lead the configuration to all settings of %s',
     (type, kind) => {
       const provider: Record<string, unknown> = { type };

@@ -4,9 +4,8 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createProviders } from '../../src/models/create-providers.ts';
-import { createHttpClient } from '../../src/models/http/http-client.ts';
-import { startLoopback } from '../support/loopback-server.ts';
 import { makeRequest } from '../support/make-request.ts';
+import { serveModel } from '../support/serve-model.ts';
 import { certificate, certificateKey } from './certificate.ts';
 
 /** A proxy that forwards plain requests and opens tunnels; `seen` holds what it was asked for. */
@@ -61,11 +60,7 @@ async function startSecure() {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function startServer() {
-  const server = await startLoopback({ reply: () => 'ready' });
-  onTestFinished(() => server.close());
-  return server;
-}
+const startServer = () => serveModel({ reply: () => 'ready' });
 
 /** Asks a model of a server in an environment. */
 async function ask(reference: string, server: string, env: Record<string, string>) {
@@ -114,13 +109,6 @@ describe.each(references)('a request to %s', (reference) => {
     expect(proxy.seen).toEqual([`CONNECT ${url.slice('https://'.length)}`]);
   });
 
-  it('names an untrusted certificate, not a wrong address, without a proxy as well', async () => {
-    await expect(ask(reference, await startSecure(), {})).rejects.toMatchObject({
-      kind: 'network',
-      facts: { code: expect.stringContaining('SELF_SIGNED') },
-    });
-  });
-
   it('says that the proxy refused, with and without TLS', async () => {
     const [proxy, server, secure] = await Promise.all([
       startProxy({ refuses: true }),
@@ -162,21 +150,5 @@ describe('proxies', () => {
       else process.env['HTTP_PROXY'] = before;
     });
     expect((await ask('local/some', server.url, {})).text).toBe('ready');
-  });
-
-  it('still bound a reply by its length, and end with the client', async () => {
-    const [proxy, server] = await Promise.all([
-      startProxy(),
-      startLoopback({ reply: () => ({ fault: 'endless' }) }),
-    ]);
-    onTestFinished(() => server.close());
-    const client = createHttpClient({ HTTP_PROXY: proxy.url });
-    const sending = client.fetch(`${server.url}/v1/messages`, {
-      method: 'POST',
-      body: '{}',
-      maxBytes: 100_000,
-    });
-    await expect(sending).rejects.toMatchObject({ kind: 'malformed' });
-    client.close();
   });
 });

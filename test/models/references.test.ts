@@ -1,7 +1,6 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { chooseDefaultModel } from '../../src/models/choose-default-model.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { findExecutable } from '../../src/models/find-executable.ts';
@@ -10,15 +9,9 @@ import { resolveOllamaUrl } from '../../src/models/openai/kind.ts';
 import { listReadyMade } from '../../src/models/provider-kinds.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import type { Provider } from '../../src/session/ports/provider.ts';
-import type { Loopback } from '../support/loopback-server.ts';
-import { startLoopback } from '../support/loopback-server.ts';
 import { makeFolder } from '../support/make-folder.ts';
-
-let server: Loopback | undefined;
-afterEach(async () => {
-  await server?.close();
-  server = undefined;
-});
+import { makeRequest } from '../support/make-request.ts';
+import { serveModel } from '../support/serve-model.ts';
 
 describe('model references', () => {
   it.each([
@@ -49,7 +42,6 @@ describe('createProviders', () => {
   const providers = createProviders({
     config: {
       own: { type: 'command', command: ['x'] },
-      dry: { type: 'rehearsal' },
       ollama: { type: 'openai', base_url: 'http://far:1/v1' },
     },
     env: { OPENAI_API_KEY: 'a-key-of-openai' },
@@ -61,7 +53,6 @@ describe('createProviders', () => {
       'anthropic',
       'claude-code',
       'codex',
-      'dry',
       'gemini',
       'lmstudio',
       'ollama',
@@ -76,7 +67,6 @@ describe('createProviders', () => {
     });
     expect(providers.find('own').provider.type).toBe('command');
     expect(providers.find('rehearsal').provider).toBe(rehearsal);
-    expect(providers.find('dry/any').provider).toBe(rehearsal);
     expect(providers.find('openai/a').provider).toBe(providers.find('openai/b').provider);
     expect(providers.secrets).toEqual(['a-key-of-openai']);
   });
@@ -92,7 +82,7 @@ describe('createProviders', () => {
   });
 
   it('asks the configured server, with the key of its variable', async () => {
-    server = await startLoopback({ reply: () => 'ready' });
+    const server = await serveModel({ reply: () => 'ready' });
     const own = createProviders({
       config: {
         openai: { type: 'openai', base_url: `${server.url}/v1` },
@@ -100,7 +90,6 @@ describe('createProviders', () => {
       },
       env: { OPENAI_API_KEY: 'key-of-openai', TEAM_KEY: 'key-of-team' },
     });
-    const { makeRequest } = await import('../support/make-request.ts');
     for (const reference of ['openai/a', 'team/b']) {
       const { provider, modelName } = own.find(reference);
       await provider.complete(makeRequest(reference), { modelName, signal: new AbortController().signal });
@@ -133,7 +122,7 @@ describe('chooseDefaultModel', () => {
   const nowhere = { OLLAMA_HOST: 'http://127.0.0.1:9' };
 
   it('takes a model of a local Ollama that can talk', async () => {
-    server = await startLoopback({ models: ['nomic-embed-text:latest', 'llama3.1:8b'] });
+    const server = await serveModel({ models: ['nomic-embed-text:latest', 'llama3.1:8b'] });
     const found = await chooseDefaultModel({
       env: { OLLAMA_HOST: server.url },
       fetch,
@@ -144,7 +133,7 @@ describe('chooseDefaultModel', () => {
   });
 
   it('takes an installed assistant when there is no server, or one without models', async () => {
-    server = await startLoopback({ models: [] });
+    const server = await serveModel({ models: [] });
     const folder = await makeFolder({ codex: '' });
     await chmod(join(folder, 'codex'), 0o755);
     for (const env of [nowhere, { OLLAMA_HOST: server.url }]) {
@@ -169,20 +158,12 @@ describe('chooseDefaultModel', () => {
 
 describe('findExecutable', () => {
   it('finds what may be run, in the order of the PATH', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 's2s-path-'));
-    try {
-      for (const name of ['one', 'two', 'three']) await mkdir(join(folder, name));
-      await mkdir(join(folder, 'one', 'tool'));
-      await writeFile(join(folder, 'two', 'tool'), '', { mode: 0o644 });
-      await writeFile(join(folder, 'three', 'tool'), '');
-      await chmod(join(folder, 'three', 'tool'), 0o755);
-      const env = { PATH: ['one', 'two', 'three'].map((name) => join(folder, name)).join(':') };
-      await expect(findExecutable('tool', env)).resolves.toBe(join(folder, 'three', 'tool'));
-      await expect(findExecutable('other', env)).resolves.toBeNull();
-      await expect(findExecutable('../three/tool', env)).resolves.toBeNull();
-      await expect(findExecutable('tool', {})).resolves.toBeNull();
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    const folder = await makeFolder({ 'one/tool/a': '', 'two/tool': '', 'three/tool': '' });
+    await chmod(join(folder, 'three', 'tool'), 0o755);
+    const env = { PATH: ['one', 'two', 'three'].map((name) => join(folder, name)).join(':') };
+    await expect(findExecutable('tool', env)).resolves.toBe(join(folder, 'three', 'tool'));
+    await expect(findExecutable('other', env)).resolves.toBeNull();
+    await expect(findExecutable('../three/tool', env)).resolves.toBeNull();
+    await expect(findExecutable('tool', {})).resolves.toBeNull();
   });
 });

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAsk } from '../../src/models/client/create-ask.ts';
 import { estimateRequestTokens } from '../../src/models/client/estimate.ts';
 import { makeUsage } from '../../src/models/client/prices.ts';
-import { chooseWait, retriedKinds, retryCall } from '../../src/models/client/retry.ts';
-import { readReply } from '../../src/models/replies/read-reply.ts';
+import { chooseWait, retriedKinds } from '../../src/models/client/retry.ts';
 import { S2sError } from '../../src/session/errors.ts';
 import type { Completion, Provider } from '../../src/session/ports/provider.ts';
 import { ModelError } from '../../src/session/ports/provider.ts';
@@ -50,15 +49,6 @@ function broken(code: string): ModelError {
 const request = makeRequest('anthropic/claude-sonnet-5-5', { timeout_ms: 100_000 });
 
 describe('retries', () => {
-  it('are made for faults that pass, and for nothing else', () => {
-    expect(failureKinds.filter((kind) => retriedKinds.includes(kind))).toEqual([
-      'rate-limit',
-      'overloaded',
-      'network',
-      'server',
-    ]);
-  });
-
   it('are told of with the time until the next one, and only where there is one', async () => {
     const told: unknown[] = [];
     const busy = new ModelError('rate-limit', 'too many calls', { retryAfterMs: 7_000 });
@@ -105,21 +95,6 @@ describe('retries', () => {
     expect(reply).toMatchObject({ ok: false, kind: 'rate-limit', request_id: 'r-9' });
     expect(reply.ok ? '' : reply.message).toBe('later; it asks to wait 100 s, longer than the call may take');
     expect(left()).toBe(1);
-  });
-
-  it('give each attempt only what is left', async () => {
-    const clock = makeJumpingClock();
-    const given: number[] = [];
-    await retryCall(
-      (remaining) => {
-        given.push(remaining);
-        return given.length < 3
-          ? Promise.reject(new ModelError('server', 'x', { retryAfterMs: 10_000 }))
-          : Promise.resolve(0);
-      },
-      { clock, random: () => 0, signal, totalMs: 60_000 },
-    );
-    expect(given).toEqual([60_000, 50_000, 40_000]);
   });
 
   it('end when the run is stopped during a wait', async () => {
@@ -221,17 +196,6 @@ describe('a call', () => {
     },
   );
 
-  it('has an unknown cost where the price is unknown, and the stated one where the provider states it', async () => {
-    const unknown = makeRequest('ollama/llama3.1', { timeout_ms: 100_000 });
-    expect((await makeAsk(script(completion).provider)(unknown, { signal })).usage.cost_usd).toBeNull();
-    const stated = { ...completion, usage: { ...completion.usage, cost_usd: 0.7 } };
-    expect((await makeAsk(script(stated).provider)(unknown, { signal })).usage.cost_usd).toBe(0.7);
-    const prices = { 'ollama/llama3.1': { input: 0, output: 0 } };
-    expect((await makeAsk(script(completion).provider, { prices })(unknown, { signal })).usage.cost_usd).toBe(
-      0,
-    );
-  });
-
   it('ends at its limit even when the provider never does', async () => {
     const deaf: Provider = { name: 'deaf', type: 'openai', complete: () => new Promise(() => undefined) };
     const short = makeRequest('deaf/m', { timeout_ms: 50 });
@@ -246,37 +210,5 @@ describe('a call', () => {
   it('lets a bug in a provider be a bug', async () => {
     const { provider } = script(new TypeError('undefined is not a function'));
     await expect(makeAsk(provider)(request, { signal })).rejects.toThrow('undefined is not a function');
-  });
-
-  it('is plain data, which a journal can keep', async () => {
-    const reply = await makeAsk(script(completion).provider)(request, { signal });
-    expect(JSON.parse(JSON.stringify(reply))).toEqual(reply);
-    expect(readReply(reply, request, { replayed: true })).toEqual({
-      ok: true,
-      text: '{"position":"x"}',
-      data: { position: 'x' },
-      problem: null,
-      usage: reply.usage,
-      duration_ms: 0,
-      request_id: 'r-1',
-      provider: 'scripted',
-      model: 'm',
-      stop_reason: 'stop',
-      replayed: true,
-    });
-  });
-
-  it('is read with the shape that was asked for', async () => {
-    const reply = await makeAsk(script({ ...completion, text: 'I say: no.' }).provider)(request, { signal });
-    expect(readReply(reply, request)).toMatchObject({
-      ok: true,
-      data: undefined,
-      problem: expect.stringContaining('"position"'),
-    });
-    expect(readReply(reply, { ...request, schema: null })).toMatchObject({
-      ok: true,
-      data: undefined,
-      problem: null,
-    });
   });
 });

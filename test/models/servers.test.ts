@@ -1,11 +1,8 @@
 /** Whole runs against servers of the kinds that people really have: no seat is lost for the way in which a server works. */
-import { afterEach, describe, expect, it } from 'vitest';
-import { type Answer, type AskedRequest, type Loopback, startLoopback } from '../support/loopback-server.ts';
-import { makePanelProject, seats } from './panel-project.ts';
+import { describe, expect, it } from 'vitest';
+import type { Answer, AskedRequest } from '../support/loopback-server.ts';
+import { openPanel, seats } from './panel-project.ts';
 import { playPanel } from './scripted-panel.ts';
-
-let server: Loopback | undefined;
-afterEach(() => server?.close());
 
 const refusal = (message: string, status = 400): Answer => ({
   fault: 'status',
@@ -23,11 +20,6 @@ const kinds: readonly [name: string, serve: (asked: AskedRequest, text: string) 
     'refuses without saying what',
     ({ body }, text) => ('response_format' in body ? refusal('Bad Request') : text),
   ],
-  ['thinks aloud', (_, text) => `<think>Perhaps {"position": "A draft."}?</think>\n\n${text}`],
-  [
-    'writes a fence and a word around each reply',
-    (_, text) => `Here it is:\n\`\`\`json\n${text}\n\`\`\`\nDone.`,
-  ],
   ['thinks aloud, and closes only', (_, text) => `Perhaps {"position": "A draft."}?\n</think>\n\n${text}`],
   ['says that it was cut at the end of each reply', (_, text) => ({ text, stopReason: 'max_tokens' })],
 ];
@@ -37,29 +29,19 @@ describe('a run with a server that', () => {
     '%s loses no seat',
     async (_, serve) => {
       const panel = playPanel();
-      server = await startLoopback({
-        reply: async (asked) => {
-          // What the panel says depends on the form, which it finds in the schema or in the prompt.
-          const has = asked.schema !== null || isDescribed(asked) || asked.user.includes('"position"');
-          const good = has ? await panel(asked) : '';
-          return serve(asked, typeof good === 'object' && 'text' in good ? good.text : '');
-        },
+      const { project } = await openPanel(async (asked) => {
+        // What the panel says depends on the form, which it finds in the schema or in the prompt.
+        const has = asked.schema !== null || isDescribed(asked) || asked.user.includes('"position"');
+        const good = has ? await panel(asked) : '';
+        return serve(asked, typeof good === 'object' && 'text' in good ? good.text : '');
       });
-      const project = await makePanelProject({
-        roundtable: { models: { default: 'local/some' } },
-        providers: { local: { type: 'openai', base_url: `${server.url}/v1` } },
-      });
-      try {
-        const run = await project.begin(['--json'], {});
-        expect(run.code, run.stderr).toBe(0);
-        const session = await project.session();
-        expect(session.status).toBe('completed');
-        expect(session.failures).toEqual([]);
-        for (const round of session.rounds) expect(round.answers).toHaveLength(seats.length);
-        expect(JSON.stringify(session.rounds)).not.toMatch(/A draft|<\/?think/);
-      } finally {
-        await project.remove();
-      }
+      const run = await project.begin(['--json'], {});
+      expect(run.code, run.stderr).toBe(0);
+      const session = await project.session();
+      expect(session.status).toBe('completed');
+      expect(session.failures).toEqual([]);
+      for (const round of session.rounds) expect(round.answers).toHaveLength(seats.length);
+      expect(JSON.stringify(session.rounds)).not.toMatch(/A draft|<\/?think/);
     },
     120_000,
   );

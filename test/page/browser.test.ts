@@ -269,7 +269,6 @@ test('two people see the same in a running round, and a reload in its middle cha
 
 test('a server that is killed and started again is found again, and nothing is lost', async () => {
   const project = await makeProject('nested');
-  onTestFinished(() => project.remove());
   const start = async (port: string) => {
     const [node, ...words] = startWords;
     const child = spawn(node, [...words, 'serve', '--port', port], {

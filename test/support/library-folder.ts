@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { checkAgendas } from '../../src/library/load-library.ts';
 import type { LibraryPlaces } from '../../src/library/resource-lookup.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -21,6 +22,17 @@ export const fixturePlaces: LibraryPlaces & { project: string } = {
 
 /** This repository as the package that ships. */
 export const packageRoot: string = path.join(import.meta.dirname, '../..');
+
+/** What a check finds in a file of the project that has this text, each with its place. */
+export async function findProblems(check: typeof checkAgendas, file: string, text: string) {
+  const { places } = await makeLibrary({ [file]: text });
+  const { problems } = await check(places);
+  return problems.map(({ line, column, severity, message }) => ({
+    at: `${line}:${column}`,
+    severity,
+    message,
+  }));
+}
 
 /** An agent file with the given front matter lines. */
 export function agentText(...lines: string[]): string {

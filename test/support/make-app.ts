@@ -8,6 +8,7 @@ import type { Notice } from '../../src/app/notice.ts';
 import type { AppWorld } from '../../src/app/world.ts';
 import { createProviders } from '../../src/models/create-providers.ts';
 import { createRehearsal } from '../../src/rehearsal/provider.ts';
+import type { StreamEvent } from '../../src/session/event-schema.ts';
 import type { ModelReply } from '../../src/session/model-reply.ts';
 import type { ModelRequest } from '../../src/session/model-request.ts';
 import type { Provider } from '../../src/session/ports/provider.ts';
@@ -52,6 +53,28 @@ export function makeProjectFolder({ fast = true }: { fast?: boolean } = {}): Pro
   });
 }
 
+/** A world that reaches neither the network nor a program of the machine, and is Ada's; what is given takes the place of a part. */
+export function makeWorld(parts: Partial<AppWorld> & Pick<AppWorld, 'createProviders'>): AppWorld {
+  return {
+    env: {},
+    home: null,
+    isOwn: () => Promise.resolve(true),
+    clock: makeRealClock(),
+    random: () => 0.5,
+    randomToken: () => randomBytes(8).toString('hex'),
+    pid: process.pid,
+    hostname: 'test',
+    isAlive: (pid) => pid === process.pid,
+    packageRoot,
+    readPersonName: () => Promise.resolve('Ada Lovelace'),
+    isKeptByGit: () => Promise.resolve(false),
+    fetch: () => Promise.reject(new Error('a test reaches for the network')),
+    platform: 'linux',
+    runProgram: () => Promise.reject(new Error('a test starts a program')),
+    ...parts,
+  };
+}
+
 /** An app in a folder. Only the offline panel answers in it, and nobody's home or variables are read. */
 export function makeApp(
   root: string,
@@ -76,28 +99,15 @@ export function makeApp(
       return rehearsal.complete(request, options);
     },
   };
-  const world: AppWorld = {
+  const world = makeWorld({
     env,
-    home: null,
     isOwn,
-    clock: makeRealClock(),
-    random: () => 0.5,
-    randomToken: () => randomBytes(8).toString('hex'),
-    pid: process.pid,
-    hostname: 'test',
-    isAlive: (pid) => pid === process.pid,
-    packageRoot,
-    readPersonName: () => Promise.resolve('Ada Lovelace'),
-    isKeptByGit: () => Promise.resolve(false),
-    fetch: () => Promise.reject(new Error('a test reaches for the network')),
-    platform: 'linux',
-    runProgram: () => Promise.reject(new Error('a test starts a program')),
     ...parts,
     createProviders: async (config) => {
       made += 1;
       return createProviders({ config, env: {}, rehearsal: panel });
     },
-  };
+  });
   const app = createApp({
     cwd: root,
     world,
@@ -110,4 +120,11 @@ export function makeApp(
     },
   });
   return { app, world, root, notices, countProviders: () => made };
+}
+
+/** All events of a run, to its end. */
+export async function readAll(events: AsyncIterable<StreamEvent>): Promise<StreamEvent[]> {
+  const read: StreamEvent[] = [];
+  for await (const event of events) read.push(event);
+  return read;
 }

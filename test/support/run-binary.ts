@@ -1,6 +1,6 @@
 /** A temporary project, with commands that run in the test's process or, where the process is the subject, as the built program. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -63,7 +63,6 @@ export interface Project {
   /** The id in state.yaml. */
   current: () => Promise<string | null>;
   environment: (added?: Record<string, string | undefined>) => Record<string, string>;
-  remove: () => Promise<void>;
 }
 
 export interface Started {
@@ -71,7 +70,7 @@ export interface Started {
   done: Promise<Run>;
 }
 
-/** Copies one of the fixture projects (`bare` has no .s2s folder) to a temporary folder. */
+/** Copies one of the fixture projects (`bare` has no .s2s folder) to a temporary folder, which is gone when the run of the tests is. */
 export async function makeProject(form: 'nested' | 'flat' | 'bare'): Promise<Project> {
   const outer = await mkdtemp(path.join(tmpdir(), 's2s-run-'));
   const project = path.join(outer, 'project');
@@ -123,7 +122,6 @@ export async function makeProject(form: 'nested' | 'flat' | 'bare'): Promise<Pro
     },
     current: async () =>
       (parse(await read('.s2s/state.yaml')) as { current_session: string | null }).current_session,
-    remove: () => rm(outer, { recursive: true, force: true }),
   };
 }
 

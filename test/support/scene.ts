@@ -36,7 +36,6 @@ export type ChangePanel = NonNullable<Parameters<typeof createPanel>[0]>;
 export async function openScene(change?: ChangePanel, options: SceneOptions = {}): Promise<Scene> {
   const { reply = createPanel(change), form = 'flat', key = 'sk-ant-test' } = options;
   const project = await makeProject(form);
-  onTestFinished(project.remove);
   const server = await startLoopback({ reply, models: ['claude-sonnet-5-5'] });
   onTestFinished(server.close);
   const env = { ANTHROPIC_BASE_URL: server.url, ANTHROPIC_API_KEY: key };

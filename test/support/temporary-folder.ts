@@ -1,9 +1,9 @@
 /**
  * Where the tests keep their temporary folders: in memory where the system has room there, because almost every test saves sessions,
- * and each save waits for the disk. One folder for each run, gone with it.
+ * and each save waits for the disk. One folder for each run, gone with it, so that no test has to remove its own.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -16,9 +16,10 @@ const enough = 2 * 1024 ** 3;
 
 /** Vitest calls it before the first test, and what it returns after the last. `S2S_TEST_KEPT` names a place that outlives the run. */
 export function setup(): () => void {
-  const folder = path.join(memory, `s2s-${process.pid}`);
-  process.env['S2S_TEST_KEPT'] = tmpdir();
-  if (!isUsable(folder)) return () => undefined;
+  const kept = tmpdir();
+  const inMemory = path.join(memory, `s2s-${process.pid}`);
+  const folder = isUsable(inMemory) ? inMemory : mkdtempSync(path.join(kept, 's2s-'));
+  process.env['S2S_TEST_KEPT'] = kept;
   process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

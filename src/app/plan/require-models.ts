@@ -49,8 +49,7 @@ export function requirePrices(
   const entries = mergeEntries(world.env, config.providers);
   const isPriced = (reference: string): boolean => {
     const entry = entries.get(parseModelReference(reference).provider);
-    const isRehearsed = entry === undefined || entry.config.type === 'rehearsal';
-    return isRehearsed || entry.statesCost || findPrice(reference, config.prices) !== null;
+    return entry === undefined || entry.statesCost || findPrice(reference, config.prices) !== null;
   };
   const unpriced = [...new Set(listSeatModels(session).map(({ reference }) => reference))].filter(
     (reference) => !isPriced(reference),

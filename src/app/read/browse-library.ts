@@ -1,6 +1,5 @@
 /** The agents and strategies that a project can use: its own, and those that ship with s2s. Lists go to browsers too, so without keys. */
 import { findProject } from '../../config/find-project.ts';
-import type { LibraryCheck } from '../../library/load-library.ts';
 import * as libraryFiles from '../../library/load-library.ts';
 import { type LibraryProblem, selectErrors } from '../../library/problems.ts';
 import { agentResources, listEntries, strategyResources } from '../../library/resource-lookup.ts';
@@ -8,8 +7,9 @@ import { formatProblems } from '../../session/errors.ts';
 import type { Agent, Strategy } from '../../session/library.ts';
 import type { AppParts } from '../app-parts.ts';
 
-type Parts = Pick<AppParts, 'places' | 'notify'>;
-type ListParts = Parts & Pick<AppParts, 'redactData'>;
+export { checkAgents, checkStrategies, loadAgent, loadStrategy } from '../../library/load-library.ts';
+
+type ListParts = Pick<AppParts, 'places' | 'notify' | 'redactData'>;
 
 /** All usable agents, by ID. Warns about files that cannot be used. */
 export async function listAgents({
@@ -20,16 +20,6 @@ export async function listAgents({
   const listed = redactData(await libraryFiles.listAgents(places));
   tellProblems(notify, selectErrors(listed.problems));
   return listed;
-}
-
-/** One agent. Throws INVALID_ID, UNKNOWN_AGENT with the nearest name, AGENT_INVALID with all problems. */
-export async function getAgent({ places }: Parts, id: string): Promise<Agent> {
-  return libraryFiles.loadAgent(places, id);
-}
-
-/** All problems in all agent files. */
-export async function checkAgents({ places }: Parts): Promise<LibraryCheck> {
-  return libraryFiles.checkAgents(places);
 }
 
 /** All usable strategies, by ID. Warns about files that cannot be used. */
@@ -47,16 +37,6 @@ export async function listStrategies({
 export function describeStrategy(strategy: Strategy) {
   const { id, description, phases, participation, consensus, origin } = strategy;
   return { id, description, phases: phases.map(({ name }) => name), participation, consensus, origin };
-}
-
-/** One strategy. Throws INVALID_ID, UNKNOWN_STRATEGY with the nearest name, STRATEGY_INVALID with all problems. */
-export async function getStrategy({ places }: Parts, id: string): Promise<Strategy> {
-  return libraryFiles.loadStrategy(places, id);
-}
-
-/** All problems in all strategy files. */
-export async function checkStrategies({ places }: Parts): Promise<LibraryCheck> {
-  return libraryFiles.checkStrategies(places);
 }
 
 /** The IDs of the agents or strategies available in `cwd`, without reading their files; works outside a project too. */

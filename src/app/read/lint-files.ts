@@ -1,7 +1,6 @@
 /** Checks documents against the forms that they are in. */
 
 import path from 'node:path';
-import { findProject } from '../../config/find-project.ts';
 import { type ConfigLayer, collectNamed } from '../../config/layers.ts';
 import { loadConfig, refuseConfig } from '../../config/load-config.ts';
 import { type LintResult, lintFile, refuseUnreadable } from '../../documents/lint/lint-file.ts';
@@ -34,14 +33,15 @@ export interface LintOptions {
  */
 export async function lintFiles(files: readonly string[], options: LintOptions): Promise<LintedFile[]> {
   const { cwd, world } = options;
-  const { layers, warnings } = await loadConfig({ cwd, env: world.env, home: world.home });
+  const { layers, warnings, project } = await loadConfig({ cwd, env: world.env, home: world.home });
   const unknown = findUnknownRules(layers);
   if (unknown.length > 0) throw refuseConfig(unknown, warnings);
   const rules = readRuleSettings(layers);
+  const root = project?.root ?? cwd;
   const results: LintedFile[] = [];
   for (const [index, file] of files.entries()) {
     options.tell?.(index, files.length);
-    const checked = lintNamed(file, { ...options, rules });
+    const checked = lintNamed(file, { cwd, root, rules });
     results.push({
       file,
       ...(files.length === 1 ? await checked : await checked.catch(refuseUnreadable)),
@@ -60,19 +60,18 @@ export async function listDocuments({ root, findDecisionFolders, findDocs }: App
   return listed.filter((_, index) => isThere[index]).sort();
 }
 
-async function lintNamed(file: string, options: LintOptions & { rules: RuleSettings }): Promise<LintResult> {
-  const project = await findProject(options.cwd, options.world);
-  const text = await readNamedFile(file, options.cwd, {
-    root: project?.root ?? options.cwd,
+async function lintNamed(
+  file: string,
+  { cwd, root, rules }: { cwd: string; root: string; rules: RuleSettings },
+): Promise<LintResult> {
+  const text = await readNamedFile(file, cwd, {
+    root,
     command: 's2s lint',
     emptyPattern:
       'No file matches the pattern. Documents are written by s2s design, specs and brainstorm, or by s2s roundtable export --output FILE.',
   });
-  const { folder } = splitRecordPath(path.resolve(options.cwd, file).replaceAll(path.sep, '/'));
-  return lintFile(text, file, {
-    rules: options.rules,
-    siblings: await listMarkdownNames(folder).catch(() => []),
-  });
+  const { folder } = splitRecordPath(path.resolve(cwd, file).replaceAll(path.sep, '/'));
+  return lintFile(text, file, { rules, siblings: await listMarkdownNames(folder).catch(() => []) });
 }
 
 const place = 'lint.rules';
@@ -83,7 +82,7 @@ export function listRules(): { rule: string; severity: string; says: string }[] 
 }
 
 /** The settings, by the name of a rule or a group; the highest layer that names it wins. */
-export function readRuleSettings(layers: readonly ConfigLayer[]): RuleSettings {
+function readRuleSettings(layers: readonly ConfigLayer[]): RuleSettings {
   return Object.fromEntries(collectNamed(layers, place)) as RuleSettings;
 }
 

@@ -39,11 +39,12 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     examples: ['s2s agents show qa-lead', 's2s agents show software-architect --json'],
     exits: { 0: 'done', 2: 'no such agent', 5: 'the file is not valid' },
     run: async ({ words: [id] }, context) => {
-      const [{ getAgent }, { layText }] = await Promise.all([
+      const [{ loadAgent }, { layText }] = await Promise.all([
         import('../../app/read/browse-library.ts'),
         import('../../terminal/wrap-text.ts'),
       ]);
-      const agent = await getAgent(await openProject(context), id);
+      const { places } = await openProject(context);
+      const agent = await loadAgent(places, id);
       const file = showFrom(context.cwd, agent.file);
       const head = [
         `${agent.id}: ${agent.role} (level ${agent.level})`,
@@ -118,8 +119,8 @@ export const agentsCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
     run: async (_given, context) => {
       const { checkAgents } = await import('../../app/read/browse-library.ts');
-      const project = await openProject(context, { needsProject: true });
-      return describeCheck(await checkAgents(project), 's2s agents list');
+      const { places } = await openProject(context, { needsProject: true });
+      return describeCheck(await checkAgents(places), 's2s agents list');
     },
   }),
 ];

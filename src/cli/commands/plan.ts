@@ -3,12 +3,12 @@ import type { StartOptions } from '../../app/options.ts';
 import { cleanLine } from '../../text/clean-text.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
-import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
+import { describeCommand, listFlags } from '../parser/command-descriptor.ts';
 import { quoteArgument } from '../quote-argument.ts';
 import type { StartFlags } from '../read-run-flags.ts';
 import { estimateOption } from '../roundtable/roundtable-start.ts';
 import { findCompleted, runNew } from '../run-new.ts';
-import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
+import { detachOptions, leaveOut, runNotes, runOptions } from '../run-notes.ts';
 
 interface PlanFlags extends StartFlags {
   issues?: string;
@@ -18,7 +18,6 @@ interface PlanFlags extends StartFlags {
 
 /** What a plan settles by itself. */
 const settled = ['--workflow', '--output-type', '--pro', '--con', '--supersede'];
-const isOpen = ({ usage }: OptionDescriptor): boolean => !settled.includes(usage.split(' ')[0] ?? '');
 
 export const planCommand = describeCommand<[string[]], PlanFlags>({
   path: 'plan',
@@ -35,10 +34,10 @@ export const planCommand = describeCommand<[string[]], PlanFlags>({
       description: 'write the packages as issues too: one JSON object a line, with title and body',
     },
     { usage: '--afresh', description: 'plan as if there were no plan of these documents yet' },
-    ...listFlags(['start']).filter(isOpen),
+    ...leaveOut(listFlags(['start']), settled),
     estimateOption,
-    ...runOptions.filter(isOpen),
-    ...detachOptions.map((option) => ({ ...option, isRare: true })),
+    ...leaveOut(runOptions, settled),
+    ...detachOptions,
   ],
   examples: [
     's2s plan --dry-run',

@@ -5,11 +5,11 @@ import { findingSeverities } from '../../session/vocabulary.ts';
 import type { ActionContext } from '../action-context.ts';
 import type { CommandResult } from '../environment.ts';
 import { reviewConditions } from '../fail-on.ts';
-import { describeCommand, listFlags, type OptionDescriptor } from '../parser/command-descriptor.ts';
+import { describeCommand, listFlags } from '../parser/command-descriptor.ts';
 import type { StartFlags } from '../read-run-flags.ts';
 import { estimateOption } from '../roundtable/roundtable-start.ts';
 import { findCompleted, runNew } from '../run-new.ts';
-import { detachOptions, runNotes, runOptions } from '../run-notes.ts';
+import { detachOptions, leaveOut, runNotes, runOptions } from '../run-notes.ts';
 
 const formats = ['md', 'json', 'sarif'] as const;
 
@@ -17,11 +17,10 @@ const formats = ['md', 'json', 'sarif'] as const;
 const mostBytes = 16 * 1024 * 1024;
 
 /** What a review settles by itself. */
-const settled = ['--workflow', '--output-type', '--strategy', '--pro', '--con', '--fast', '--combined'];
-const isOpen = ({ usage }: OptionDescriptor): boolean =>
-  ![...settled, '--supersede', '--min-rounds', '--max-rounds', '--fail-on'].some(
-    (flag) => usage.split(' ')[0] === flag,
-  );
+const settled = [
+  ...['--workflow', '--output-type', '--strategy', '--pro', '--con', '--fast', '--combined'],
+  ...['--supersede', '--min-rounds', '--max-rounds', '--fail-on'],
+];
 
 export const reviewCommand = describeCommand<[string | undefined], StartFlags & { format?: string }>({
   path: 'review',
@@ -34,7 +33,7 @@ export const reviewCommand = describeCommand<[string | undefined], StartFlags & 
     },
   ],
   options: [
-    ...listFlags(['start']).filter(isOpen),
+    ...leaveOut(listFlags(['start']), settled),
     {
       usage: '--format <format>',
       description: 'md (for the comment of a pull request), json or sarif (default: md)',
@@ -47,8 +46,8 @@ export const reviewCommand = describeCommand<[string | undefined], StartFlags & 
       values: [...findingSeverities, 'blocking,degraded'],
     },
     estimateOption,
-    ...runOptions.filter(isOpen),
-    ...detachOptions.map((option) => ({ ...option, isRare: true })),
+    ...leaveOut(runOptions, settled),
+    ...detachOptions,
   ],
   examples: [
     's2s review main..HEAD --dry-run',

@@ -47,12 +47,13 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     examples: ['s2s strategies show debate', 's2s strategies show six-hats --json'],
     exits: { 0: 'done', 2: 'no such strategy', 5: 'the file is not valid' },
     run: async ({ words: [id] }, context) => {
-      const [{ getStrategy }, { layText }, { sayMechanism }] = await Promise.all([
+      const [{ loadStrategy }, { layText }, { sayMechanism }] = await Promise.all([
         import('../../app/read/browse-library.ts'),
         import('../../terminal/wrap-text.ts'),
         import('../../wording/steps.ts'),
       ]);
-      const strategy = await getStrategy(await openProject(context), id);
+      const { places } = await openProject(context);
+      const strategy = await loadStrategy(places, id);
       const file = showFrom(context.cwd, strategy.file);
       return {
         json: { ...strategy, file },
@@ -68,8 +69,8 @@ export const strategiesCommands: readonly CommandDescriptor[] = [
     exits: { 0: 'no errors', 1: 'errors found', 5: 'a file cannot be read' },
     run: async (_given, context) => {
       const { checkStrategies } = await import('../../app/read/browse-library.ts');
-      const project = await openProject(context, { needsProject: true });
-      return describeCheck(await checkStrategies(project), 's2s strategies list');
+      const { places } = await openProject(context, { needsProject: true });
+      return describeCheck(await checkStrategies(places), 's2s strategies list');
     },
   }),
 ];

@@ -9,7 +9,6 @@ import type { Completion, ModelFacts, Provider } from '../../session/ports/provi
 import { cutText } from '../../session/rules/cut-text.ts';
 import { splitBaseUrl } from '../addresses.ts';
 import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.ts';
-import { limitAttempt } from '../client/call-limit.ts';
 import { cleanMessage, readRequestId } from '../http/failure.ts';
 import type { HttpRequest } from '../http/http-client.ts';
 import { readResponse, watchText } from '../http/read-response.ts';
@@ -45,7 +44,7 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
   }
 
   async function complete(...[request, call]: Parameters<Provider['complete']>): Promise<Completion> {
-    const { sendBody, onText, mayLeave } = call;
+    const { sendBody, onText, mayLeave, signal } = call;
     const memory = remember(call.modelName);
     const client = await load();
     const write = (way: FormWay) => writeMessageBody(request, { model: call.modelName, config, way });
@@ -54,29 +53,28 @@ export function createAnthropicProvider(parts: ProviderParts): Provider {
       const send = async (way: FormWay) => readBatched(await sendBody(write(way)), request);
       return askInForm(request, { ...inForm, send });
     }
-    return limitAttempt({ request, call }, (signal, timeoutMs) => {
-      const send = async (way: FormWay): Promise<Completion> => {
-        const body = write(way);
-        const isLong = body.max_tokens > mostPlainTokens || timeoutMs > mostPlainMs;
-        const stream = isLong || onText !== undefined;
-        const onPiece = onText === undefined ? undefined : watchText(createMessageJoiner(), onText);
-        const fetchOptions: HttpRequest = { mayLeave, onPiece };
-        // Our own limit ends the call first; the client's timeout covers only the wait for the headers.
-        const settings = { signal, timeout: timeoutMs + 60_000, fetchOptions: fetchOptions as object };
-        const sending = stream
-          ? client.messages.create({ ...body, stream }, settings)
-          : client.messages.create(body, settings);
-        const response = await sending.asResponse();
-        const answer = await readResponse(response, createMessageJoiner());
-        return readMessage(answer, { request, requestId: readRequestId(response.headers) });
-      };
-      return askInForm(request, {
-        ...inForm,
-        send: (way) =>
-          send(way).catch((error: unknown) => {
-            throw classifyClientError(error);
-          }),
-      });
+    const send = async (way: FormWay): Promise<Completion> => {
+      const body = write(way);
+      const isLong = body.max_tokens > mostPlainTokens || request.timeout_ms > mostPlainMs;
+      const stream = isLong || onText !== undefined;
+      const onPiece = onText === undefined ? undefined : watchText(createMessageJoiner(), onText);
+      const fetchOptions: HttpRequest = { mayLeave, onPiece };
+      // The signal ends the call first; the client's timeout covers only the wait for the headers.
+      const timeout = request.timeout_ms + 60_000;
+      const settings = { signal, timeout, fetchOptions: fetchOptions as object };
+      const sending = stream
+        ? client.messages.create({ ...body, stream }, settings)
+        : client.messages.create(body, settings);
+      const response = await sending.asResponse();
+      const answer = await readResponse(response, createMessageJoiner());
+      return readMessage(answer, { request, requestId: readRequestId(response.headers) });
+    };
+    return askInForm(request, {
+      ...inForm,
+      send: (way) =>
+        send(way).catch((error: unknown) => {
+          throw classifyClientError(error);
+        }),
     });
   }
 

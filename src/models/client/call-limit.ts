@@ -1,6 +1,11 @@
-/** Limits one attempt by the caller's signal and a timer, and tells which of the two ended it. */
+/** What ends one attempt: a signal, which carries the limit of time, and the loss of the session. */
 import type { ModelRequest } from '../../session/model-request.ts';
-import { type CallOptions, ModelError } from '../../session/ports/provider.ts';
+import {
+  type CallOptions,
+  type Completion,
+  ModelError,
+  type Provider,
+} from '../../session/ports/provider.ts';
 
 /** A timer with a longer delay would fire at once. */
 const mostTimerMs = 2 ** 31 - 1;
@@ -15,28 +20,22 @@ export function assertMayLeave({ mayLeave }: Pick<CallOptions, 'mayLeave'>): voi
   if (mayLeave?.() === false) throw new ModelError('network', '', { reason: 'suspended' });
 }
 
-/** What limits an attempt. */
-export interface AttemptLimits {
-  request: ModelRequest;
-  call: CallOptions;
-}
-
-/**
- * Makes an attempt within the shorter of the limits of the call and the request. Rejects with ModelError
- * `cancelled` when the caller's signal aborted, `timeout` when time ran out, else with the error of the attempt.
- */
-export async function limitAttempt<Result>(
-  { request, call }: AttemptLimits,
-  attempt: (signal: AbortSignal, timeoutMs: number) => Promise<Result>,
-): Promise<Result> {
-  const shorter = Math.min(call.timeoutMs ?? request.timeout_ms, request.timeout_ms);
-  const timeoutMs = Math.max(1, Math.ceil(shorter));
-  const timer = startTimer(timeoutMs);
+/** Makes one attempt. It ends with ModelError `cancelled` when the signal aborts, even if the provider ignores the signal. */
+export async function attemptCall(
+  provider: Pick<Provider, 'complete'>,
+  request: ModelRequest,
+  options: CallOptions,
+): Promise<Completion> {
+  const { signal } = options;
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(new ModelError('cancelled', '', { reason: 'cancelled' }));
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+  });
   try {
-    return await attempt(AbortSignal.any([call.signal, timer]), timeoutMs);
-  } catch (error) {
-    if (call.signal.aborted) throw new ModelError('cancelled', '', { reason: 'cancelled' });
-    if (timer.aborted) throw new ModelError('timeout', '', { reason: 'time-limit', about: timeoutMs / 1000 });
-    throw error;
+    return await Promise.race([provider.complete(request, options), aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
   }
 }

@@ -7,12 +7,7 @@ import { S2sError } from '../../session/errors.ts';
 import type { CallModel, ModelReply } from '../../session/model-reply.ts';
 import type { JsonSchema, ModelRequest, PromptBlock } from '../../session/model-request.ts';
 import type { Clock } from '../../session/ports/ports.ts';
-import {
-  type CallOptions,
-  type Completion,
-  ModelError,
-  type Provider,
-} from '../../session/ports/provider.ts';
+import { ModelError, type Provider } from '../../session/ports/provider.ts';
 import type { SendBody } from '../../session/ports/provider-batch.ts';
 import type { LeaseProof } from '../../session/ports/repository.ts';
 import type { Usage } from '../../session/records.ts';
@@ -26,6 +21,7 @@ import type { Providers } from '../create-providers.ts';
 import { sayFailure, sayRemedy } from '../say-failure.ts';
 import { bookFailure, bookUsage } from './book-usage.ts';
 import type { CallGate } from './call-gate.ts';
+import { attemptCall } from './call-limit.ts';
 import type { CostLimit, ReservedCost } from './cost-limit.ts';
 import { checkPromptCount, countPrompt } from './cut-prompt.ts';
 import { estimateRequestTokens } from './estimate.ts';
@@ -152,7 +148,7 @@ export function createAsk(options: AskOptions): CallModel {
     };
     try {
       const completion = await retryCall(
-        async (timeoutMs) => {
+        async () => {
           reserved ??= await reserve(call.signal);
           // Minutes may pass between attempts.
           await proof?.renew();
@@ -162,7 +158,7 @@ export function createAsk(options: AskOptions): CallModel {
             counted.attempts += 1;
           }
           isSent = !call.signal.aborted;
-          const completion = await attemptCall(provider, request, { ...call, timeoutMs });
+          const completion = await attemptCall(provider, request, call);
           if (provider.type === 'openai') {
             const most = mostCounted.get(request.model) ?? 0;
             warnOnce(request.model, checkPromptCount(request, completion.usage, most));
@@ -248,26 +244,6 @@ function findProvider(
   } catch (error) {
     if (error instanceof S2sError) return error;
     throw error;
-  }
-}
-
-/** Makes one attempt, which ends when the signal aborts, even if the provider ignores the signal. */
-async function attemptCall(
-  provider: Provider,
-  request: ModelRequest,
-  options: CallOptions,
-): Promise<Completion> {
-  const { signal } = options;
-  let onAbort: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(new ModelError('cancelled', '', { reason: 'cancelled' }));
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
-  });
-  try {
-    return await Promise.race([provider.complete(request, options), aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

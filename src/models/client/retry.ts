@@ -35,7 +35,7 @@ const mostFaults = 3;
  * If the wait would exceed the remaining time, the failure is final. Rejects with ModelError, whose facts tell the number of tries.
  */
 export async function retryCall<Result>(
-  attempt: (remainingMs: number) => Promise<Result>,
+  attempt: () => Promise<Result>,
   options: RetryOptions,
 ): Promise<Result> {
   const { clock, signal } = options;
@@ -43,9 +43,8 @@ export async function retryCall<Result>(
   const tries = options.tries ?? Number.POSITIVE_INFINITY;
   let faults = 0;
   for (let number = 1; ; number += 1) {
-    const remaining = options.totalMs - (clock.elapsed() - start);
     try {
-      return await attempt(Math.max(1, remaining));
+      return await attempt();
     } catch (error) {
       if (!(error instanceof ModelError)) throw error;
       error.facts.tries = number;

@@ -97,6 +97,9 @@ const gemini = [
   ...['--allowed-mcp-server-names', 'none', '--output-format', 'json', '--model', '{model}'],
 ];
 
+/** The commands that ship, whose flags take the tools of the program away; of any other nobody here knows what it may do. */
+const withoutTools: readonly (readonly string[])[] = [claude, codex, gemini];
+
 const claudeVariables = [
   ...['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_OAUTH_TOKEN'],
   'CLAUDE_CONFIG_DIR',
@@ -112,21 +115,9 @@ export function describeRisk({ command, env }: Pick<ProviderConfig, 'command' | 
   const [program = ''] = command ?? [];
   const variables = env?.length ? `the variables ${env.join(', ')}` : 'no other variables';
   const start = `It starts the program "${program}" in an empty folder of its own, with the variables that every program needs and ${variables}.`;
-  return takesToolsAway(command ?? [])
+  return withoutTools.some((one) => one === command)
     ? `${start} Its arguments take its tools away; what it keeps is up to the program and its own settings.`
     : `${start} s2s does not know what it may do beyond that: a program with tools can read and change whatever you can.`;
-}
-
-/** Whether the flags turn off the tools of one of the known assistants. */
-function takesToolsAway(command: readonly string[]): boolean {
-  const has = (flag: string, value?: string): boolean =>
-    command.some((part, at) => part === flag && (value === undefined || command[at + 1] === value)) ||
-    (value !== undefined && command.includes(`${flag}=${value}`));
-  return (
-    (has('--tools', '') && has('--strict-mcp-config')) ||
-    (has('--sandbox', 'read-only') && has('--disable', 'shell_tool')) ||
-    (has('--approval-mode', 'default') && has('--extensions', 'none'))
-  );
 }
 
 function describeProgram(

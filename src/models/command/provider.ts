@@ -10,7 +10,7 @@ import {
   ModelError,
   type Provider,
 } from '../../session/ports/provider.ts';
-import { assertMayLeave, limitAttempt } from '../client/call-limit.ts';
+import { assertMayLeave } from '../client/call-limit.ts';
 import { joinBlocks, writeUserTurn } from '../client/flatten-prompt.ts';
 import { readCode } from '../http/connection-failure.ts';
 import { cleanMessage } from '../http/failure.ts';
@@ -41,39 +41,37 @@ export function createCommandProvider(options: CommandOptions): Provider {
     const input = [joinBlocks(request.system), writeUserTurn(request, true)]
       .filter((part) => part !== '')
       .join('\n\n');
-    return limitAttempt({ request, call }, async (signal) => {
+    const { signal } = call;
+    signal.throwIfAborted();
+    const { folder, remove, removeNow } = await makeFolder(options.env);
+    try {
+      const program = await resolveArguments(argv, config.command_folder);
+      assertMayLeave(call);
+      const end = await runProgram({
+        argv: program,
+        input,
+        env: chooseVariables(options.env, config.env ?? []),
+        cwd: reads ? (call.folder ?? folder) : folder,
+        signal,
+        maxBytes,
+        onStart: (stop) => {
+          const end = (): void => {
+            stop();
+            removeNow();
+          };
+          running.add(end);
+          return () => running.delete(end);
+        },
+      }).catch((error: unknown) => {
+        throw classifyStart(error, argv[0]);
+      });
       signal.throwIfAborted();
-      const { folder, remove, removeNow } = await makeFolder(options.env);
-      try {
-        const program = await resolveArguments(argv, config.command_folder);
-        assertMayLeave(call);
-        const end = await runProgram({
-          argv: program,
-          input,
-          env: chooseVariables(options.env, config.env ?? []),
-          cwd: reads ? (call.folder ?? folder) : folder,
-          signal,
-          maxBytes,
-          onStart: (stop) => {
-            const end = (): void => {
-              stop();
-              removeNow();
-            };
-            running.add(end);
-            return () => running.delete(end);
-          },
-        }).catch((error: unknown) => {
-          throw classifyStart(error, argv[0]);
-        });
-        signal.throwIfAborted();
-        if (end.overflow)
-          throw new ModelError('malformed', '', { reason: 'too-much-output', about: maxBytes });
-        const modelName = call.modelName || name;
-        return readCommandOutput(end, { output: config.output ?? 'text', modelName });
-      } finally {
-        await remove();
-      }
-    });
+      if (end.overflow) throw new ModelError('malformed', '', { reason: 'too-much-output', about: maxBytes });
+      const modelName = call.modelName || name;
+      return readCommandOutput(end, { output: config.output ?? 'text', modelName });
+    } finally {
+      await remove();
+    }
   }
 
   return {

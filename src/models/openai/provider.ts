@@ -2,7 +2,6 @@
 import type { Completion, Provider } from '../../session/ports/provider.ts';
 import { buildChatUrl } from '../addresses.ts';
 import { askInForm, createMemories, type FormWay } from '../client/ask-in-form.ts';
-import { limitAttempt } from '../client/call-limit.ts';
 import { classifyThrown, readRequestId } from '../http/failure.ts';
 import { readResponse, watchText } from '../http/read-response.ts';
 import type { ProviderParts } from '../provider-kind.ts';
@@ -22,40 +21,37 @@ export function createOpenAiProvider(parts: ProviderParts): Provider {
   const official = URL.canParse(url) && /(^|\.)openai\.com$/.test(new URL(url).hostname);
 
   async function complete(...[request, call]: Parameters<Provider['complete']>): Promise<Completion> {
-    const { onText } = call;
+    const { onText, signal, mayLeave } = call;
     const memory = remember(call.modelName);
-    return limitAttempt({ request, call }, async (signal, timeoutMs) => {
-      const stream = timeoutMs > mostPlainMs || onText !== undefined;
-      const send = async (way: FormWay): Promise<Completion> => {
-        const body = writeChatBody(request, {
-          model: call.modelName,
-          effort: config.effort ?? null,
-          maxTokens: config.max_output_tokens ?? Number.POSITIVE_INFINITY,
-          official,
-          stream,
-          way,
-          unsupported: memory.unsupported,
-        });
-        const response = await http.fetch(url, {
-          method: 'POST',
-          headers: writeHeaders(parts),
-          body: JSON.stringify(body),
-          signal,
-          mayLeave: call.mayLeave,
-          ...(onText === undefined ? {} : { onPiece: watchText(createChunkJoiner(), onText) }),
-        });
-        const answer = await readResponse(response, createChunkJoiner());
-        const requestId = readRequestId(response.headers);
-        return readChatReply(answer, { request, statesCost, requestId });
-      };
-      return askInForm(request, {
-        memory,
-        optional: optionalParameters,
-        send: (way) =>
-          send(way).catch((error: unknown) => {
-            throw classifyThrown(error);
-          }),
+    const send = async (way: FormWay): Promise<Completion> => {
+      const body = writeChatBody(request, {
+        model: call.modelName,
+        effort: config.effort ?? null,
+        maxTokens: config.max_output_tokens ?? Number.POSITIVE_INFINITY,
+        official,
+        stream: request.timeout_ms > mostPlainMs || onText !== undefined,
+        way,
+        unsupported: memory.unsupported,
       });
+      const response = await http.fetch(url, {
+        method: 'POST',
+        headers: writeHeaders(parts),
+        body: JSON.stringify(body),
+        signal,
+        mayLeave,
+        ...(onText === undefined ? {} : { onPiece: watchText(createChunkJoiner(), onText) }),
+      });
+      const answer = await readResponse(response, createChunkJoiner());
+      const requestId = readRequestId(response.headers);
+      return readChatReply(answer, { request, statesCost, requestId });
+    };
+    return askInForm(request, {
+      memory,
+      optional: optionalParameters,
+      send: (way) =>
+        send(way).catch((error: unknown) => {
+          throw classifyThrown(error);
+        }),
     });
   }
 

@@ -35,10 +35,8 @@ export interface ModelFacts {
 export interface CallOptions {
   /** The model's name without its provider: `claude-sonnet-5-5`; empty for a provider's own default. */
   modelName: string;
-  /** Aborted when the person stops the run or the call times out. */
+  /** Aborted when the person stops the run, and when the time of the call is over. */
   signal: AbortSignal;
-  /** The most milliseconds that this attempt may take; the request's `timeout_ms` when absent. */
-  timeoutMs?: number;
   /** A folder whose files the model may read, for a provider that can read one. */
   folder?: string;
   /** Present when somebody watches: called with the text of this attempt so far, whenever the model sends more. Must not throw. */
@@ -63,7 +61,7 @@ export interface Provider {
   readonly isOwnServer?: boolean;
   /** What a person should know before using it; absent when there is nothing. */
   readonly risk?: string;
-  /** Makes one attempt. Rejects with ModelError and nothing else. */
+  /** Makes one attempt. Rejects with ModelError; with anything once the signal has aborted, since nobody waits for it any more. */
   complete(request: ModelRequest, options: CallOptions): Promise<Completion>;
   /** Asks about the life cycle of a model; null when this provider cannot tell. Rejects with ModelError. */
   inspect?(modelName: string, options: { signal: AbortSignal }): Promise<ModelFacts | null>;
