@@ -1,4 +1,5 @@
 /** Opens SQLite: that of the running Node, or, where it has none, the same engine compiled to WebAssembly. */
+import { setFlagsFromString } from 'node:v8';
 
 /** What SQLite takes and gives. */
 type Value = string | number | null;
@@ -42,6 +43,8 @@ async function loadEngine(): Promise<(file: string | null) => Engine> {
       };
     };
   }
+  // Else V8 compiles most of the engine a second time while it runs, which takes longer than a search.
+  setFlagsFromString('--wasm-tiering-budget=20000000');
   const { default: library } = await import('node-sqlite3-wasm');
   return (file) => {
     const database = new library.Database(file ?? ':memory:');
