@@ -47,8 +47,14 @@ async function startUntilOver(seconds: number, flags: readonly string[]): Promis
     const isStalled = panel.calls.some(({ key }) => key === '1/answer/technical-lead/1');
     return isStalled && arrivedCalls.every((call) => keys.includes(`1/answer/${call}`));
   };
+  const listStalled = () => panel.calls.filter(({ key }) => key === '1/answer/technical-lead/1');
   while (!isOver && !(await isReached())) await new Promise((resolve) => setTimeout(resolve, 5));
-  clock.advance(seconds * 1000);
+  // The seat is asked once more for a shorter answer, and stalls again.
+  for (let passed = 0; !isOver; await new Promise((resolve) => setTimeout(resolve, 5)))
+    if (listStalled().length > passed) {
+      passed += 1;
+      clock.advance(seconds * 1000);
+    }
   return ended;
 }
 
@@ -60,7 +66,8 @@ async function readSession() {
 describe('a seat that stops in the middle of its reply', () => {
   it('fails alone at --agent-timeout, and the run goes on to its end', async () => {
     await prepare();
-    const ended = await startUntilOver(1, ['--agent-timeout', '1']);
+    // A proposal has three times as long.
+    const ended = await startUntilOver(3, ['--agent-timeout', '1']);
     expect(ended.code, ended.stderr).toBe(0);
     const session = await readSession();
     expect(session.failures).toContainEqual(
