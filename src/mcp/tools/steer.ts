@@ -79,7 +79,7 @@ export const skipTool = describeTool({
     'Ends the discussion after its open round and lets the panel write its text from what there is. Use it when the person has heard enough.',
   run: async ({ session_id: session }, call) => {
     const { sessionId: id, running } = await call.app.skip({ session, by: 'assistant' });
-    const when = running ? 'after its round' : 'once it goes on';
+    const when = running ? 'after its open round' : 'as soon as it continues';
     return tellSession(id, call, { did: `It concludes ${when}.` });
   },
 });
