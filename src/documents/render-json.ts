@@ -2,7 +2,7 @@
 import type { Session } from '../session/session.ts';
 import type { Subject } from '../session/subject.ts';
 import type { OutputType } from '../session/vocabulary.ts';
-import { listDecisions } from './parts/decisions.ts';
+import { isDecision } from './parts/decisions.ts';
 import { isChanged } from './parts/notices.ts';
 import { isNotAgreed } from './printing.ts';
 
@@ -36,7 +36,7 @@ export function describeDocument({
     is_as_voted: (text?.frozen_hash ?? null) === null ? null : !isChanged(session),
     items: artifacts.map((item) => ({ ...item, printed_id: ids.get(item.id) ?? item.id })),
     not_agreed: artifacts.filter(isNotAgreed).map(({ id }) => id),
-    decisions: listDecisions(session.escalations),
+    decisions: session.escalations.filter(isDecision),
     open_questions: session.open_questions.filter(({ status }) => status === 'open'),
     facts: session.dossier,
     participants: session.participants,

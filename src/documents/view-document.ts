@@ -8,7 +8,7 @@ import { sayRole } from '../wording/roles.ts';
 import { documentKinds, findForm } from './document-kinds.ts';
 import { findRevisited } from './document-paths.ts';
 import { cleanText, inline } from './markdown/text.ts';
-import { listDecisions, nameDecider } from './parts/decisions.ts';
+import { isDecision, nameDecider } from './parts/decisions.ts';
 import { printHead, type Replaced } from './parts/head.ts';
 import { printNotAgreed } from './parts/not-agreed.ts';
 import { printNotices } from './parts/notices.ts';
@@ -124,7 +124,7 @@ function isAccepted({ outcome, rehearsal }: Session): boolean {
 
 /** A YAML list: the people who decided, else the roles that sat at the table. */
 function listDecisionMakers({ session, say }: Printing): string {
-  const people = listDecisions(session.escalations)
+  const people = session.escalations.filter(isDecision)
     .filter(({ answered_by: by }) => by === 'user')
     .map((one) => nameDecider(one, say));
   const name = session.outcome?.decided_name ?? null;

@@ -6,7 +6,9 @@ import type { Escalation } from '../session/records.ts';
 import { cutText } from '../session/rules/cut-text.ts';
 import type { Session } from '../session/session.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { sayTrigger } from '../wording/escalation.ts';
+import { sayRecommended, sayTrigger } from '../wording/escalation.ts';
+import { groupPositions } from '../wording/group-positions.ts';
+import { nameSeats } from '../wording/name-seat.ts';
 import type { FormSchema } from './person-form.ts';
 import { canAccept, nameTurn } from './session-state.ts';
 import type { Call } from './tool.ts';
@@ -34,8 +36,8 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
       message: [
         `The roundtable on "${clean(session.topic)}" needs your decision (${escalation.id}).`,
         `Why: ${clean(sayTrigger(escalation))}`,
-        ...escalation.positions.map(({ seat, text }) => `${seat}: ${clean(text)}`),
-        ...(accepts ? [`Recommended: ${clean(escalation.recommendation ?? '')}`] : []),
+        ...groupPositions(escalation.positions).map(({ seats, text }) => `${nameSeats(session, seats)}: ${clean(text)}`),
+        ...(accepts ? [`Recommended: ${clean(sayRecommended(escalation, session))}`] : []),
       ].join('\n'),
       requestedSchema: {
         type: 'object',

@@ -141,14 +141,19 @@ function describeFinding({ subject }: Session, { check }: DraftItem, index: numb
 
 /** The fields of a package: the demands are dealt out, and each waits for the one before it. */
 function describePackage({ demands = [], earlier_plan: earlier }: Session, index: number, of: number) {
-  const isKnown = earlier?.packages.some(({ id }) => Number(id.split('-')[1]) === index + 1) === true;
-  const fulfils = demands.filter((_, at) => at % of === index).map(({ id }) => id);
+  const known = earlier?.packages.find(({ id }) => Number(id.split('-')[1]) === index + 1);
+  const fulfils = demands
+    .filter((_, at) => at % of === index)
+    .map(({ id }) => id)
+    .join(', ');
+  // A package that stays as it was keeps what it fulfilled, which other documents may not demand.
+  const isSame = known?.details.fulfils === fulfils;
   return {
-    fulfils: fulfils.join(', '),
+    fulfils,
     touches: `src/part-${index + 1} (new)`,
     waits_for: index === 0 ? '' : `[[PKG-${String(index).padStart(3, '0')}]]`,
-    compared: isKnown ? 'same' : 'new',
-    changes: isKnown ? '' : 'It was not thought of before.',
+    compared: known === undefined ? 'new' : isSame ? 'same' : 'changed',
+    changes: known === undefined ? 'It was not thought of before.' : isSame ? '' : 'It has other demands now.',
     risk: 'It takes longer than thought: after three days without a working part, the way is chosen anew.',
   };
 }

@@ -76,9 +76,6 @@ export const argument = 'The team has run the present parts for a long time and 
 export const openQuestion = 'Who pays to run it, and what is the monthly limit?';
 export const whoAnswers = 'the product owner';
 
-/** What the facilitator would do about the conflict. */
-export const recommendation = `${buildPoint.text} ${buildPoint.why}`;
-
 /** Why the seat that stands alone gives its position up. */
 export const concession =
   'Nobody could name a limit of the present parts that was measured, and the interface lets us change later.';

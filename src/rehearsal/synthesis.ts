@@ -12,7 +12,6 @@ import {
   buildPoint,
   buildWay,
   openQuestion,
-  recommendation,
   ways,
   whoAnswers,
 } from './story.ts';
@@ -56,7 +55,7 @@ export function rehearseSynthesis(facts: RequestFacts, round: number) {
     })),
     next_action: action,
     next_focus: action === 'conclude' ? null : focus,
-    recommendation,
+    recommendation: buildPoint.text,
     next_question: action === 'conclude' ? null : rehearseQuestion(facts, round + 1),
   };
 }
@@ -69,7 +68,7 @@ function reportConflicts({ session, answers }: RequestFacts, holders: [string[],
       return { id: 'new', text, held_by: holders[index] ?? [] };
     });
     const description = 'Whether the first version builds on what runs today or adopts an existing product.';
-    return [{ id: 'new', description, positions, recommendation }];
+    return [{ id: 'new', description, positions, recommendation: buildPoint.text }];
   }
   return session.conflicts
     .filter(({ status }) => status === 'open')
@@ -84,7 +83,8 @@ function reportConflicts({ session, answers }: RequestFacts, holders: [string[],
         return { id, text, held_by: seats.filter((seat) => holdsNow(seat) === id) };
       });
       const held = positions.filter(({ held_by: by }) => by.length > 0);
-      return { id: conflict.id, description: conflict.description, positions: held, recommendation };
+      const { id, description } = conflict;
+      return { id, description, positions: held, recommendation: buildPoint.text };
     })
     .filter(({ positions }) => positions.length > 1);
 }

@@ -3,7 +3,9 @@ import type { Escalation } from '../session/records.ts';
 import type { Session } from '../session/session.ts';
 import { findWait } from '../session/session-head.ts';
 import { formatPlural } from './format-numbers.ts';
+import { nameSeat } from './name-seat.ts';
 import { sayTurn } from './pause.ts';
+import { joinList } from './sentence.ts';
 
 /** Why a person has to decide. The facilitator's own words are given as they are. */
 export function sayTrigger(
@@ -42,20 +44,36 @@ export function sayAsked(session: Session): string {
   return asked.length > 0 ? asked.join('; ') : sayTurn({ step: text?.step ?? 'answer', round: rounds + 1 });
 }
 
+/** What is recommended; what is shown beside it, a position or the item itself, is named and not said again. */
+export function sayRecommended(
+  { recommendation, positions, subject }: Pick<Escalation, 'recommendation' | 'positions' | 'subject'>,
+  { participants, artifacts }: Pick<Session, 'participants' | 'artifacts'>,
+): string {
+  if (recommendation === null) return 'The facilitator made no recommendation.';
+  if (artifacts.some(({ id, text }) => id === subject && text === recommendation))
+    return 'The item as it stands.';
+  const holders = positions.filter(({ text }) => text === recommendation);
+  if (holders.length === 0) return recommendation;
+  return `The position of ${joinList(holders.map(({ seat }) => nameSeat(participants, seat)))}.`;
+}
+
 /** Who spoke, by name when it is known: `by Ada`. */
 export function sayWho(by: string, name: string | undefined): string {
   if (by === 'policy') return 'by policy';
   return by === 'assistant' ? 'by an assistant' : `by ${name ?? 'a person'}`;
 }
 
-/** What was decided about an escalation, in one line. */
-export function sayAnswer(escalation: Escalation): string {
+/** What was decided about an escalation, in one line. `accepted`: the words that were accepted, empty where they stand above it. */
+export function sayAnswer(
+  escalation: Escalation,
+  { accepted = escalation.text ?? escalation.recommendation ?? '' }: { accepted?: string } = {},
+): string {
   if (escalation.status === 'pending') return 'waiting for a decision';
   if (escalation.status === 'settled') return 'settled by the panel in the last call';
   const who = sayWho(escalation.answered_by ?? 'user', escalation.answered_name);
   switch (escalation.decision) {
     case 'accept':
-      return `recommendation accepted ${who}: ${escalation.text ?? escalation.recommendation ?? ''}`;
+      return `recommendation accepted ${who}${accepted === '' ? '' : `: ${accepted}`}`;
     case 'own':
       return `decided ${who}: ${escalation.text ?? ''}`;
     default:

@@ -66,6 +66,11 @@ test('plans the documents that are named, and nothing else', async () => {
   const { plan } = await open();
   const { stdout } = await plan('notes/wanted.md', '--fast');
   expect(stdout.split('## Coverage')[1]).toMatch(/\| REQ-001 \| Faster \| PKG-\d+ \|\n\n/);
+  // A plan of more documents is continued; what only those demanded is fulfilled by no package.
+  await plan('--fast');
+  const fewer = await plan('docs/adr/0001-bucket.md', '--fast');
+  expect(fewer.stderr).toContain('Continues the plan of ');
+  expect(fewer.stdout).not.toContain('Degraded');
 });
 
 test.for([

@@ -1,6 +1,9 @@
 /** The plots: what each seed brings about. */
 import { describe, expect, test } from 'vitest';
+import { renderRecord } from '../../src/documents/record/render-record.ts';
+import { renderDocument } from '../../src/documents/render-document.ts';
 import { choosePlot, listDissenters } from '../../src/rehearsal/plots.ts';
+import { shippedTemplates } from '../support/shipped-templates.ts';
 import { makeSession, type Played, type PlayOptions, play } from './play.ts';
 
 const debate = [
@@ -145,5 +148,21 @@ describe('divides', () => {
     const asking = session.statements.filter(({ text }) => text === session.conflicts[0]?.positions[0]?.text);
     expect(decided?.from).toEqual(asking.map(({ id }) => id));
     expect(asking.length).toBeGreaterThan(1);
+  });
+
+  test('what was accepted is said once: in the document as the decision, in the record as a position', async () => {
+    const { session } = await play({ seed: 2, decide: { ...decide, decision: 'accept' } });
+    const document = renderDocument({ session, type: 'adr', templates: shippedTemplates }).split('\n## ')[0] ?? '';
+    expect(document).toMatch(/^\*\*Decided by .+ on [\d-]+\.\*\*$/m);
+    expect(document.split(session.outcome?.decision ?? '?')).toHaveLength(2);
+    const record = renderRecord(session);
+    const [conflict = '', decision = ''] = ['Conflicts', 'Decisions and Advice of People'].map(
+      (title) => record.split(`## ${title}\n`)[1]?.split('\n## ')[0],
+    );
+    for (const part of [conflict, decision])
+      expect(part.split(session.conflicts[0]?.positions[0]?.text ?? '?')).toHaveLength(2);
+    expect(conflict).toContain('* Resolution: E-001\n');
+    expect(decision).toMatch(/\* Recommended: The position of [^\n]+\.\n {2}\* Answer on [\d-]+: Recommendation accepted by [^:\n]+\.$/m);
+    expect(record.match(/\*Recommendation\*: (?!as in the round before)/g)).toHaveLength(1);
   });
 });

@@ -3,11 +3,9 @@ import type { Escalation } from '../../session/records.ts';
 import { inline } from '../markdown/text.ts';
 import type { Printing } from '../printing.ts';
 
-/** The escalations that ended in a decision. */
-export function listDecisions(escalations: readonly Escalation[]): Escalation[] {
-  return escalations.filter(
-    ({ status, decision }) => status === 'answered' && (decision === 'accept' || decision === 'own'),
-  );
+/** Whether an escalation ended in a decision. */
+export function isDecision({ status, decision }: Escalation): boolean {
+  return status === 'answered' && (decision === 'accept' || decision === 'own');
 }
 
 /** Who decided: a person by name, if it is known. */

@@ -7,12 +7,13 @@ import { readDay } from '../../session/rules/read-day.ts';
 import { readVerdict } from '../../session/rules/verdict.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
+import { endSentence } from '../../wording/sentence.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
 import { codeSpan, heading, inline } from '../markdown/text.ts';
 import { isNotAgreed, type Printing } from '../printing.ts';
 import { listCarriers } from './carriers.ts';
-import { listDecisions, nameDecider } from './decisions.ts';
+import { isDecision, nameDecider } from './decisions.ts';
 import { label } from './items.ts';
 import { announceQuestions } from './questions.ts';
 
@@ -32,7 +33,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
       .filter((part) => part !== '')
       .join(' '),
     label(say('head.firmness'), line(text.firmness)),
-    ...printDecided(printing),
+    ...printDecided(text, printing),
     printRevisited(printing),
     printReviewed(printing),
     label(say('head.replaced'), listNames(replaced, true)),
@@ -87,13 +88,23 @@ function printDecision(text: Text, { session, say, plain }: Printing): string {
   }
 }
 
-/** What was decided in the place of the panel: by whom, when, and in which words. */
-function printDecided({ session, say, line }: Printing): string[] {
-  return listDecisions(session.escalations).map((one) => {
+/** What was decided in the place of the panel: by whom, when, and in which words, unless the text has them as its decision. */
+function printDecided({ decision }: Text, { session, say, line }: Printing): string[] {
+  const known = [decision, session.outcome?.decision ?? ''].map(foldWords);
+  return session.escalations.filter(isDecision).map((one) => {
     const name = nameDecider(one, say);
     const date = readDay(one.answered_at ?? session.updated_at, session);
-    return `**${say('head.decided', { name, date })}:** ${line(one.text ?? one.recommendation ?? '') || '–'}`;
+    const label = say('head.decided', { name, date });
+    const words = one.text ?? one.recommendation ?? '';
+    return known.includes(foldWords(words))
+      ? `**${endSentence(label)}**`
+      : `**${label}:** ${line(words) || '–'}`;
   });
+}
+
+/** A text without what does not change what it says. */
+function foldWords(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 }
 
 /**

@@ -24,6 +24,7 @@ export function renderItemRecord(
   );
   const amendments = session.amendments.filter(({ targets }) => targets.includes(item.id));
   const decision = session.escalations.find(({ id }) => id === item.decision);
+  const words = decision?.text ?? decision?.recommendation ?? '';
   return `${[
     describeItem(item, printing),
     ...list(
@@ -34,10 +35,10 @@ export function renderItemRecord(
       'Put to the writer',
       amendments.map((one) => describeAmendment(one, printing)),
     ),
-    ...(decision === undefined
+    ...(decision === undefined || words === item.text
       ? []
       : list('Carries out', [
-          `* ${inline(decision.id)}: ${printing.line(decision.text ?? decision.recommendation ?? '')}`,
+          `* ${inline(decision.id)}: ${printing.line(words)}`,
         ])),
   ].join('\n\n')}\n`;
 }

@@ -15,6 +15,8 @@ export function describeRound(round: Round, printing: Printing, seat?: string): 
   const title = [...new Set([round.phase, round.focus])]
     .map((part) => inline(part))
     .filter((part) => part !== '');
+  const before = printing.session.rounds.find((one) => one.round === round.round - 1)?.recommendation;
+  const isSame = before != null && before === round.recommendation;
   const silent = [
     ...round.failed.filter(isMeant).map((one) => `* ${nameSeat(one)} gave no answer.`),
     ...round.passed.filter(isMeant).map((one) => `* ${nameSeat(one)} was not asked, or passed.`),
@@ -28,7 +30,7 @@ export function describeRound(round: Round, printing: Printing, seat?: string): 
     round.consensus
       .map(({ text, statements }) => `* Read as agreed: ${line(text)}${listed(statements)}`)
       .join('\n'),
-    after('*Recommendation*', line(round.recommendation ?? '')),
+    after('*Recommendation*', isSame ? 'as in the round before' : line(round.recommendation ?? '')),
     round.next_action === null ? '' : endSentence(inline(sayDecision(round))),
     round.losses.map((loss) => `* Lost: ${inline(sayLoss(loss, nameSeat))}`).join('\n'),
   ];

@@ -8,7 +8,8 @@ import { readDay } from '../../session/rules/read-day.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Session } from '../../session/session.ts';
 import { resolutionWords, sayConflictEvent } from '../../wording/conflict.ts';
-import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
+import { sayAnswer, sayRecommended, sayTrigger } from '../../wording/escalation.ts';
+import { groupPositions } from '../../wording/group-positions.ts';
 import { sayFound } from '../../wording/record-words.ts';
 import { beginSentence, endSentence } from '../../wording/sentence.ts';
 import { sayFailure, sayFallback } from '../../wording/trouble.ts';
@@ -16,6 +17,7 @@ import { voteWords } from '../../wording/votes.ts';
 import { tidyBody } from '../markdown/managed-blocks.ts';
 import { formatTable } from '../markdown/table.ts';
 import { heading, inline, shown } from '../markdown/text.ts';
+import { isDecision } from '../parts/decisions.ts';
 import { printNotices } from '../parts/notices.ts';
 import type { Printing } from '../printing.ts';
 import { describeAmendment, describeItem, describeStatement } from './describe-items.ts';
@@ -183,8 +185,15 @@ function describeWay(way: Session['ways'][number], { line, nameSeat }: Printing)
   ]);
 }
 
-function describeConflict(conflict: Conflict, { line, nameSeat }: Printing): string {
+function describeConflict(conflict: Conflict, { session, line, nameSeat }: Printing): string {
   const { id, description, status, opened_in: opened, positions, recommendation, resolution } = conflict;
+  const asked = session.escalations.filter(({ subject }) => subject === id);
+  // What a position or a decision says is not said again.
+  const refer = (text: string | null): string => {
+    const same = positions.find((one) => one.text === text);
+    return same === undefined ? line(text ?? '') : `position ${inline(same.id)}`;
+  };
+  const decided = asked.find(isDecision);
   const state =
     status === 'open'
       ? `open since round ${opened}`
@@ -197,8 +206,10 @@ function describeConflict(conflict: Conflict, { line, nameSeat }: Printing): str
           `Position ${inline(position.id)} given up by ${nameSeat(seat)} in round ${round}${because === '' ? '' : `: ${line(because)}`}`,
       ),
     ]),
-    after('The facilitator recommended', line(recommendation ?? '')),
-    after('Resolution', line(resolution ?? '')),
+    ...(asked.some((one) => one.recommendation === recommendation)
+      ? []
+      : [after('The facilitator recommended', refer(recommendation))]),
+    after('Resolution', decided === undefined ? refer(resolution) : inline(decided.id)),
     ...new Set(
       conflict.history.map((event) => `Round ${event.round}: ${inline(sayConflictEvent(event, nameSeat))}`),
     ),
@@ -240,8 +251,10 @@ function describeEscalation(escalation: Escalation, { session, line, nameSeat }:
   const day =
     escalation.answered_at === null ? '' : ` on ${inline(readDay(escalation.answered_at, session))}`;
   return point(`${inline(id)}, after round ${round}: ${inline(sayTrigger(escalation))}`, [
-    ...positions.map(({ seat, text }) => `${nameSeat(seat)}: ${line(text) || '–'}`),
-    after('Recommended', line(recommendation ?? '')),
-    after(`Answer${day}`, line(endSentence(beginSentence(sayAnswer(escalation))))),
+    ...groupPositions(positions).map(
+      ({ seats, text }) => `${seats.map(nameSeat).join(', ')}: ${line(text) || '–'}`,
+    ),
+    after('Recommended', recommendation === null ? '' : line(sayRecommended(escalation, session))),
+    after(`Answer${day}`, line(endSentence(beginSentence(sayAnswer(escalation, { accepted: '' }))))),
   ]);
 }

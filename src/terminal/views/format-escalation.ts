@@ -2,7 +2,7 @@
 import type { Escalation } from '../../session/records.ts';
 import { shortenId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
-import { sayAnswer, sayTrigger } from '../../wording/escalation.ts';
+import { sayAnswer, sayRecommended, sayTrigger } from '../../wording/escalation.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { groupPositions } from '../../wording/group-positions.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
@@ -13,8 +13,9 @@ import { listObjections, nameItem } from './format-items.ts';
 /** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
 export function formatEscalation(
   escalation: Escalation,
-  { modes, session: { participants, conflicts, artifacts } }: { modes: ViewModes; session: Session },
+  { modes, session }: { modes: ViewModes; session: Session },
 ): string {
+  const { participants, conflicts, artifacts } = session;
   const page = createPage(modes);
   const { theme } = page;
   page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
@@ -34,7 +35,7 @@ export function formatEscalation(
     }),
   );
   page.blank();
-  page.field('Recommended', escalation.recommendation ?? 'The facilitator made no recommendation.');
+  page.field('Recommended', sayRecommended(escalation, session));
   return page.toText();
 }
 
