@@ -15,7 +15,7 @@ export interface Naming {
   text: (prose: string) => string;
   /** A seat's id from what the reader called it; null when nobody is called so. */
   readSeat: (name: string) => string | null;
-  /** Prose of this reader for the record: letters replaced by ids. */
+  /** Prose of this reader for the record, which people read: ids and letters of seats replaced by their roles. */
   readText: (prose: string) => string;
   /** An id that this reader made up, without the letters of seats, which mean other seats to other readers. */
   readId: (id: string) => string;
@@ -29,9 +29,10 @@ export function createNaming(session: Session, reader: string): Naming {
     const known = session.participants.find(({ id, role }) => id === folded || fold(role) === folded);
     return known?.id ?? null;
   };
+  const nameRoles = createRoleNames(session);
   if (!session.settings.anonymize) {
     const same = (text: string): string => text;
-    return { seat: same, text: same, readSeat: findById, readText: same, readId: same };
+    return { seat: same, text: same, readSeat: findById, readText: nameRoles, readId: same };
   }
   const shuffled = shuffle(ids, createRandom(session.seed, `names/${reader}`));
   const labels = new Map(shuffled.map((id, index) => [id, `Seat ${letterOf(index)}`]));
@@ -55,12 +56,27 @@ export function createNaming(session: Session, reader: string): Naming {
       return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? findById(name);
     },
     readText: (prose) =>
-      prose.replace(/\bseat ([A-Z]{1,3})\b/gi, (label) => {
-        const id = /[A-Z]$/.test(label) ? idOf.get(label.toLowerCase()) : undefined;
-        return id === undefined ? label : nameInProse(id);
-      }),
+      nameRoles(
+        prose.replace(/\bseat ([A-Z]{1,3})\b/gi, (label) => {
+          const id = /[A-Z]$/.test(label) ? idOf.get(label.toLowerCase()) : undefined;
+          return id === undefined ? label : nameInProse(id);
+        }),
+      ),
     readId: (id) => id.replace(/(?<![a-z0-9])seat[-_ ][a-z]{1,2}(?![a-z0-9])/gi, 'seat'),
   };
+}
+
+/** Replaces the ids of seats in prose by their roles, but for ids that are plain words, and roles that two seats have. A part of a path is no seat. */
+function createRoleNames({ participants }: Session): (prose: string) => string {
+  const roles = new Map(
+    participants
+      .filter(({ id, role }) => id.includes('-') && participants.every((one) => one.id === id || one.role !== role))
+      .map(({ id, role }) => [id, role]),
+  );
+  if (roles.size === 0) return (prose) => prose;
+  const ids = [...roles.keys()].map(escapePattern).join('|');
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}/.@\`-])(\`?)(${ids})\\1(?![\\p{L}\\p{N}/\`-]|\\.\\p{L})`, 'gu');
+  return (prose) => prose.replace(pattern, (id, _: string, found: string) => roles.get(found) ?? id);
 }
 
 /** `qa_lead`, `QA Lead` and `**qa-lead**` mean the same seat. */

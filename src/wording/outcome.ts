@@ -28,14 +28,18 @@ const restWords: Partial<Record<OutcomeResult, string>> = {
   'stable-disagreement': '; the panel stays divided on the rest',
 };
 
-/** What ended the discussion; empty when it ended by itself. */
-export const endingWords: Readonly<Record<Ending, string>> = {
+const endingWords: Readonly<Record<Ending, string>> = {
   conclude: '',
   'max-rounds': 'stopped at the round limit',
   skipped: 'somebody skipped to the conclusion',
   limit: 'stopped at a limit',
   stable: '',
 };
+
+/** What ended the discussion; empty when it ended by itself, or with the one round that it was to have. */
+export function sayEnding({ ended_by: ending }: Pick<Outcome, 'ended_by'>, { settings }: Session): string {
+  return ending === 'max-rounds' && settings.max_rounds === 1 ? '' : endingWords[ending];
+}
 
 /** The title of the questions that the panel could not answer. */
 export const openTitle = 'Open questions: who answers, and by when';

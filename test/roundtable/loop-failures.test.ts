@@ -94,7 +94,8 @@ describe('the synthesis', () => {
     });
     expect(round?.synthesis).toBe(
       seatIds
-        .map((id, at) => `${session.participants[at]?.role}: Round 2: ${id} prefers the database.`)
+        .map((_, at) => session.participants[at]?.role)
+        .map((role) => `${role}: Round 2: ${role} prefers the database.`)
         .join('\n'),
     );
     expect(round).toMatchObject({

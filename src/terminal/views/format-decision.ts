@@ -4,7 +4,7 @@ import { sayAnswer } from '../../wording/escalation.ts';
 import { formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
-import { endingWords, openTitle, sayDecider, sayDocument } from '../../wording/outcome.ts';
+import { openTitle, sayDecider, sayDocument, sayEnding } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
 import type { Page } from '../page.ts';
 import { addLine, countItems, sayNotAgreed } from './format-items.ts';
@@ -38,7 +38,7 @@ export function addDecision(page: Page, session: Session): void {
   page.blank();
   page.field(
     'Decision',
-    `${[sayDecider(outcome, session), endingWords[outcome.ended_by]].filter(Boolean).join('; ')}.`,
+    `${[sayDecider(outcome, session), sayEnding(outcome, session)].filter(Boolean).join('; ')}.`,
   );
   for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
   const firmness = text?.firmness.trim() ?? '';
