@@ -124,7 +124,8 @@ function isAccepted({ outcome, rehearsal }: Session): boolean {
 
 /** A YAML list: the people who decided, else the roles that sat at the table. */
 function listDecisionMakers({ session, say }: Printing): string {
-  const people = session.escalations.filter(isDecision)
+  const people = session.escalations
+    .filter(isDecision)
     .filter(({ answered_by: by }) => by === 'user')
     .map((one) => nameDecider(one, say));
   const name = session.outcome?.decided_name ?? null;

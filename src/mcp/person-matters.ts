@@ -36,7 +36,9 @@ export function describeDecision(session: Session, escalation: Escalation): Matt
       message: [
         `The roundtable on "${clean(session.topic)}" needs your decision (${escalation.id}).`,
         `Why: ${clean(sayTrigger(escalation))}`,
-        ...groupPositions(escalation.positions).map(({ seats, text }) => `${nameSeats(session, seats)}: ${clean(text)}`),
+        ...groupPositions(escalation.positions).map(
+          ({ seats, text }) => `${nameSeats(session, seats)}: ${clean(text)}`,
+        ),
         ...(accepts ? [`Recommended: ${clean(sayRecommended(escalation, session))}`] : []),
       ].join('\n'),
       requestedSchema: {

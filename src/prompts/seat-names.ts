@@ -70,12 +70,17 @@ export function createNaming(session: Session, reader: string): Naming {
 function createRoleNames({ participants }: Session): (prose: string) => string {
   const roles = new Map(
     participants
-      .filter(({ id, role }) => id.includes('-') && participants.every((one) => one.id === id || one.role !== role))
+      .filter(
+        ({ id, role }) => id.includes('-') && participants.every((one) => one.id === id || one.role !== role),
+      )
       .map(({ id, role }) => [id, role]),
   );
   if (roles.size === 0) return (prose) => prose;
   const ids = [...roles.keys()].map(escapePattern).join('|');
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}/.@\`-])(\`?)(${ids})\\1(?![\\p{L}\\p{N}/\`-]|\\.\\p{L})`, 'gu');
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}/.@\`-])(\`?)(${ids})\\1(?![\\p{L}\\p{N}/\`-]|\\.\\p{L})`,
+    'gu',
+  );
   return (prose) => prose.replace(pattern, (id, _: string, found: string) => roles.get(found) ?? id);
 }
 

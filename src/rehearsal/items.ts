@@ -153,7 +153,8 @@ function describePackage({ demands = [], earlier_plan: earlier }: Session, index
     touches: `src/part-${index + 1} (new)`,
     waits_for: index === 0 ? '' : `[[PKG-${String(index).padStart(3, '0')}]]`,
     compared: known === undefined ? 'new' : isSame ? 'same' : 'changed',
-    changes: known === undefined ? 'It was not thought of before.' : isSame ? '' : 'It has other demands now.',
+    changes:
+      known === undefined ? 'It was not thought of before.' : isSame ? '' : 'It has other demands now.',
     risk: 'It takes longer than thought: after three days without a working part, the way is chosen anew.',
   };
 }

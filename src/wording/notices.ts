@@ -17,17 +17,17 @@ export const noticeLevels: Readonly<Record<Notice['code'], 'info' | 'warning'>> 
   one_more_round: 'info',
 };
 
-/** The notice as a sentence. */
-export function sayNotice(notice: Notice): string {
+/** The notice as a sentence; `name` gives the name of a seat. */
+export function sayNotice(notice: Notice, name: (seat: string) => string = (seat) => seat): string {
   switch (notice.code) {
     case 'concluding_at_limit':
       return `${beginSentence(sayLimit(notice))}. Concluding with what there is.`;
     case 'seat_left_out':
-      return `${notice.seat} failed three times in a row and is not asked again in this run. Resume to ask it again, or give it another model: --models ${notice.seat}=<provider/model>`;
+      return `${name(notice.seat)} failed three times in a row and is not asked again in this run. Resume to ask it again, or give it another model: --models ${notice.seat}=<provider/model>`;
     case 'model_took_over':
-      return `${notice.seat}: ${notice.to} takes over from ${notice.from} (${sayFailure(notice.kind)}: ${notice.message}).`;
+      return `${name(notice.seat)}: ${notice.to} takes over from ${notice.from} (${sayFailure(notice.kind)}: ${notice.message}).`;
     case 'asking_again':
-      return `Too few answers: ${notice.have} of ${notice.need} needed. Asking ${joinList(notice.seats)} once more.`;
+      return `Too few answers: ${notice.have} of ${notice.need} needed. Asking ${joinList(notice.seats.map(name))} once more.`;
     case 'guidance_adds_round':
       return `Round ${notice.round} was to be the last; your guidance adds one more.`;
     case 'more_rounds':

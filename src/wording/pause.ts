@@ -17,8 +17,12 @@ const reasonSentences: Readonly<Record<PauseReason, string>> = {
   'waiting-for-person': 'Waiting for you.',
 };
 
-/** Why a session is paused: a sentence, and for lost seats a line on each cause and what to do about it. */
-export function sayPause(reason: PauseReason, detail: PauseDetail | null): string {
+/** Why a session is paused: a sentence, and for lost seats a line on each cause and what to do about it. `name` gives the name of a seat. */
+export function sayPause(
+  reason: PauseReason,
+  detail: PauseDetail | null,
+  name: (seat: string) => string = (seat) => seat,
+): string {
   if (detail === null) return reasonSentences[reason];
   switch (detail.code) {
     case 'stopped':
@@ -32,14 +36,14 @@ export function sayPause(reason: PauseReason, detail: PauseDetail | null): strin
       return [
         `Too few answers: ${detail.have} of ${detail.need} needed.`,
         ...groupCauses(detail.lost).map(({ kind, message, seats, remedy }) =>
-          [`${seats.join(', ')}: ${sayFailure(kind)}: ${endSentence(message)}`, remedy]
+          [`${seats.map(name).join(', ')}: ${sayFailure(kind)}: ${endSentence(message)}`, remedy]
             .filter((part) => part !== '')
             .join(' '),
         ),
       ].join('\n');
     case 'model_unusable': {
       const { seat, model, kind, message, remedy } = detail;
-      const what = `${seat} cannot be asked: ${model}: ${sayFailure(kind)}: ${endSentence(message)}`;
+      const what = `${name(seat)} cannot be asked: ${model}: ${sayFailure(kind)}: ${endSentence(message)}`;
       return remedy === '' ? what : `${what}\n${remedy.replaceAll('<seat>', seat)}`;
     }
     case 'turn':

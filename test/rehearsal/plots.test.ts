@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { renderRecord } from '../../src/documents/record/render-record.ts';
 import { renderDocument } from '../../src/documents/render-document.ts';
 import { choosePlot, listDissenters } from '../../src/rehearsal/plots.ts';
+import type { Item } from '../../src/session/text.ts';
+import { formatClosingScreen } from '../../src/terminal/views/format-closing.ts';
+import { formatSessionShow } from '../../src/terminal/views/format-session-show.ts';
 import { shippedTemplates } from '../support/shipped-templates.ts';
 import { makeSession, type Played, type PlayOptions, play } from './play.ts';
 
@@ -152,7 +155,8 @@ describe('divides', () => {
 
   test('what was accepted is said once: in the document as the decision, in the record as a position', async () => {
     const { session } = await play({ seed: 2, decide: { ...decide, decision: 'accept' } });
-    const document = renderDocument({ session, type: 'adr', templates: shippedTemplates }).split('\n## ')[0] ?? '';
+    const document =
+      renderDocument({ session, type: 'adr', templates: shippedTemplates }).split('\n## ')[0] ?? '';
     expect(document).toMatch(/^\*\*Decided by .+ on [\d-]+\.\*\*$/m);
     expect(document.split(session.outcome?.decision ?? '?')).toHaveLength(2);
     const record = renderRecord(session);
@@ -162,7 +166,35 @@ describe('divides', () => {
     for (const part of [conflict, decision])
       expect(part.split(session.conflicts[0]?.positions[0]?.text ?? '?')).toHaveLength(2);
     expect(conflict).toContain('* Resolution: E-001\n');
-    expect(decision).toMatch(/\* Recommended: The position of [^\n]+\.\n {2}\* Answer on [\d-]+: Recommendation accepted by [^:\n]+\.$/m);
+    expect(decision).toMatch(
+      /\* Recommended: The position of [^\n]+\.\n {2}\* Answer on [\d-]+: Recommendation accepted by [^:\n]+\.$/m,
+    );
     expect(record.match(/\*Recommendation\*: (?!as in the round before)/g)).toHaveLength(1);
   });
 });
+
+test.each([
+  ['everybody', {}, 'All 4 seats agree.'],
+  ['a seat that stands aside', { seat: 'devops-engineer' }, '3 of 4 seats agree. Dissent: Devops engineer.'],
+  ['a person', { decided: true }, 'All 4 seats agree with the rest.'],
+] as const)(
+  'how firm it is, is counted once for the terminal and the document: %s',
+  async (_, change, said) => {
+    const { session } = await play({
+      seed: 'decided' in change ? 2 : 0,
+      decide: { decision: 'own', text: 'The files.' },
+    });
+    const aside = (item: Item): Item => ({
+      ...item,
+      votes: item.votes.map((one) =>
+        'seat' in change && one.seat === change.seat ? { ...one, vote: 'stand_aside' } : one,
+      ),
+    });
+    const changed = { ...session, artifacts: session.artifacts.map(aside) };
+    const document = renderDocument({ session: changed, type: 'adr', templates: shippedTemplates });
+    expect(document).toContain(`*How firm:* ${said} The choice holds until`);
+    const modes = { columns: 400, color: 0, unicode: true } as const;
+    for (const screen of [formatClosingScreen(changed, { modes }), formatSessionShow(changed, { modes })])
+      expect(screen).toContain(`How firm      ${said} The choice holds until`);
+  },
+);

@@ -24,7 +24,10 @@ it.each<[named: string[], asked: string[]]>([
 it.each([
   ['qa-lead and `software-architect` differ.', 'Qa lead and Software architect differ.'],
   ['Ask qa-lead.', 'Ask Qa lead.'],
-  ['See agents/qa-lead.md, qa-lead.md and non-qa-lead.', 'See agents/qa-lead.md, qa-lead.md and non-qa-lead.'],
+  [
+    'See agents/qa-lead.md, qa-lead.md and non-qa-lead.',
+    'See agents/qa-lead.md, qa-lead.md and non-qa-lead.',
+  ],
 ])('prose names seats by their roles, but not where an id is part of a path: %s', (written, read) => {
   expect(createNaming(createSession(), 'facilitator').readText(written)).toBe(read);
 });

@@ -133,8 +133,8 @@ describe('a pause', () => {
       ...({ code: 'model_unusable', seat: 'qa-lead', model: 'a/b', kind: 'auth' } as const),
       ...{ message: 'wrong key', remedy: 'Try --models <seat>=a/c' },
     };
-    expect(sayPause('no-quorum', detail)).toBe(
-      'qa-lead cannot be asked: a/b: key refused: wrong key.\nTry --models qa-lead=a/c',
+    expect(sayPause('no-quorum', detail, () => 'QA lead')).toBe(
+      'QA lead cannot be asked: a/b: key refused: wrong key.\nTry --models qa-lead=a/c',
     );
   });
 });
@@ -216,6 +216,10 @@ test.each([
   [
     sayNotice({ code: 'text_asked_again', step: 'draft', problems: 1 }),
     'The draft fails 1 check; asking for it to be fixed.',
+  ],
+  [
+    sayNotice({ code: 'asking_again', have: 1, need: 2, seats: ['qa-lead'] }, () => 'QA lead'),
+    'Too few answers: 1 of 2 needed. Asking QA lead once more.',
   ],
 ])('%s', (said, wanted) => {
   expect(said).toBe(wanted);

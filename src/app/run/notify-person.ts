@@ -4,6 +4,7 @@ import { signText } from '../../files/hash-text.ts';
 import type { Report } from '../../session/ports/ports.ts';
 import type { Session } from '../../session/session.ts';
 import { sayTrigger } from '../../wording/escalation.ts';
+import { nameSeat } from '../../wording/name-seat.ts';
 import { sayDecider } from '../../wording/outcome.ts';
 import { sayPause, sayTurn } from '../../wording/pause.ts';
 import type { AppParts } from '../app-parts.ts';
@@ -58,9 +59,11 @@ export function createNotifier(
       if (event.type === 'completed')
         tell('done', `${sayDecider(event.outcome, { time_zone })}: ${event.outcome.decision}`, event.outcome);
       if (event.type !== 'paused' || event.reason === 'person' || event.reason === 'signal') return;
-      if (event.reason !== 'waiting-for-person') tell('paused', sayPause(event.reason, event.detail));
+      const { participants } = event.session;
+      const why = sayPause(event.reason, event.detail, (seat) => nameSeat(participants, seat));
+      if (event.reason !== 'waiting-for-person') tell('paused', why);
       // Somebody who was asked knows already.
-      else if (!isAttended) tell('needed', sayPause(event.reason, event.detail));
+      else if (!isAttended) tell('needed', why);
     },
     watch: (person) => {
       isAttended = true;

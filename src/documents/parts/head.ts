@@ -7,6 +7,7 @@ import { readDay } from '../../session/rules/read-day.ts';
 import { readVerdict } from '../../session/rules/verdict.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
+import { sayFirmness } from '../../wording/firmness.ts';
 import { endSentence } from '../../wording/sentence.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
@@ -25,14 +26,17 @@ export interface Replaced {
 
 /** The first screen without title and notices. */
 export function printHead(text: Text, printing: Printing, replaced: readonly Replaced[]): string {
-  const { say, line } = printing;
+  const { session, say, line, nameSeat } = printing;
   return [
     printDecision(text, printing),
     text.why
       .map(line)
       .filter((part) => part !== '')
       .join(' '),
-    label(say('head.firmness'), line(text.firmness)),
+    label(
+      say('head.firmness'),
+      [sayFirmness(session, say, nameSeat), line(text.firmness)].filter((part) => part !== '').join(' '),
+    ),
     ...printDecided(text, printing),
     printRevisited(printing),
     printReviewed(printing),

@@ -37,9 +37,7 @@ export function renderItemRecord(
     ),
     ...(decision === undefined || words === item.text
       ? []
-      : list('Carries out', [
-          `* ${inline(decision.id)}: ${printing.line(words)}`,
-        ])),
+      : list('Carries out', [`* ${inline(decision.id)}: ${printing.line(words)}`])),
   ].join('\n\n')}\n`;
 }
 

@@ -148,11 +148,11 @@ function listSections(session: Session, printing: Printing): string[] {
       ),
       ...(session.takeovers ?? []).map(
         ({ round, step, seat, kind, message, from, to }) =>
-          `* Another model took over: round ${round}, ${inline(step)}, ${inline(seat)}: ${inline(to)} for ${inline(from)} (${sayFailure(kind)}, ${inline(message)})`,
+          `* Another model took over: round ${round}, ${inline(step)}, ${printing.nameSeat(seat)}: ${inline(to)} for ${inline(from)} (${sayFailure(kind)}, ${inline(message)})`,
       ),
       ...session.failures.map(
         ({ round, step, seat, kind, message }) =>
-          `* A call failed: round ${round}, ${inline(step)}, ${inline(seat)}: ${sayFailure(kind)}, ${inline(message)}`,
+          `* A call failed: round ${round}, ${inline(step)}, ${printing.nameSeat(seat)}: ${sayFailure(kind)}, ${inline(message)}`,
       ),
     ]),
   ];

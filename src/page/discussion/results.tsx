@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import type { Text } from '../../session/text.ts';
 import { resolutionWords } from '../../wording/conflict.ts';
 import { sayAnswer } from '../../wording/escalation.ts';
+import { sayFirmness } from '../../wording/firmness.ts';
 import { formatPlural } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { sayDecider, sayDocument } from '../../wording/outcome.ts';
@@ -43,7 +44,7 @@ export function Reached(): VNode | null {
           <Line text={text.decision} />
         </p>
         <p class="buttons">{read}</p>
-        <Reasons text={text} />
+        <Reasons session={session} text={text} />
       </Section>
     );
   }
@@ -64,17 +65,19 @@ export function Reached(): VNode | null {
       <p class="buttons">
         {read} {file !== undefined && <code class="quiet">{file}</code>}
       </p>
-      {text !== null && <Reasons text={text} />}
+      {text !== null && <Reasons session={session} text={text} />}
     </Section>
   );
 }
 
 /** Why, and how firm it is. */
-function Reasons({ text: { why, firmness } }: { text: Text }): VNode {
+function Reasons({ session, text: { why, firmness } }: { session: Shown; text: Text }): VNode {
+  const counted = sayFirmness(session, sayEnglish, (seat) => nameSeat(session, seat));
+  const firm = [counted, firmness].filter((part) => part !== '').join(' ');
   return (
     <>
       {why.length > 0 && <Rich text={why.join(' ')} />}
-      {firmness !== '' && <Rich text={`**How firm:** ${firmness}`} />}
+      {firm !== '' && <Rich text={`**How firm:** ${firm}`} />}
     </>
   );
 }

@@ -169,13 +169,15 @@ function addEvent(page: Page, event: RoundtableEvent, state: EventTextState & { 
       break;
     case 'notice': {
       const { level, text } =
-        'notice' in event ? { level: noticeLevels[event.notice.code], text: sayNotice(event.notice) } : event;
+        'notice' in event
+          ? { level: noticeLevels[event.notice.code], text: sayNotice(event.notice, name) }
+          : event;
       if (level === 'warning') warn(text);
       else page.text(text);
       break;
     }
     case 'paused':
-      if (state.screenFollows !== true) warn(sayPause(event.reason, event.detail));
+      if (state.screenFollows !== true) warn(sayPause(event.reason, event.detail, name));
       break;
     case 'completed':
       if (state.screenFollows !== true) addCompleted(page, event);

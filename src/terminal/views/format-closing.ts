@@ -3,7 +3,7 @@ import type { PauseDetail } from '../../session/codes.ts';
 import type { Session } from '../../session/session.ts';
 import type { PauseReason } from '../../session/vocabulary.ts';
 import { formatDuration, formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
-import { rehearsalMark } from '../../wording/name-seat.ts';
+import { nameSeat, rehearsalMark } from '../../wording/name-seat.ts';
 import { offerFlag, sayPause } from '../../wording/pause.ts';
 import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
@@ -52,7 +52,10 @@ export function formatPaused(
   page.title(session.topic);
   const pending = session.escalations.filter((escalation) => escalation.status === 'pending');
   // The escalations below say what is asked, so the detail would only repeat it.
-  page.text(sayPause(reason, pending.length > 0 ? null : detail), { style: theme.strong });
+  const why = sayPause(reason, pending.length > 0 ? null : detail, (seat) =>
+    nameSeat(session.participants, seat),
+  );
+  page.text(why, { style: theme.strong });
   page.text(
     session.total_rounds === 0
       ? 'No round is finished yet. Every answer so far is saved and will not be asked for again.'

@@ -1,6 +1,7 @@
 /** The first lines about a session: what was decided, by whom, how firm it is, what waits for a person, and where the files are. */
 import type { Session } from '../../session/session.ts';
 import { sayAnswer } from '../../wording/escalation.ts';
+import { sayFirmness } from '../../wording/firmness.ts';
 import { formatPlural, formatUsageBriefly } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { nameSeat } from '../../wording/name-seat.ts';
@@ -41,15 +42,16 @@ export function addDecision(page: Page, session: Session): void {
     `${[sayDecider(outcome, session), sayEnding(outcome, session)].filter(Boolean).join('; ')}.`,
   );
   for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
-  const firmness = text?.firmness.trim() ?? '';
-  if (firmness !== '') page.field('How firm', firmness);
+  const name = (seat: string): string => nameSeat(session.participants, seat);
+  const firmness = [sayFirmness(session, sayEnglish, name), text?.firmness.trim() ?? ''];
+  if (firmness.some((part) => part !== '')) page.field('How firm', firmness.join(' ').trim());
   for (const { seat, text: words, on } of outcome.dissent.slice(0, mostShown)) {
-    const who = `${nameSeat(session.participants, seat)}${on === null ? '' : ` on ${on}`}`;
+    const who = `${name(seat)}${on === null ? '' : ` on ${on}`}`;
     addLine(page, theme.symbols.bullet, `Dissent, ${who}: ${words}`);
   }
   const missing = outcome.degradation.map((entry) =>
     sayDegradation(entry, sayEnglish, {
-      seat: (seat) => nameSeat(session.participants, seat),
+      seat: name,
       item: (id) => id,
     }),
   );
