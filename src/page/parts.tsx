@@ -2,6 +2,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import type { Answer } from '../session/round.ts';
 import { groupPositions } from '../wording/group-positions.ts';
+import { beginSentence } from '../wording/sentence.ts';
 import { needsPerson, type Standing, sayState } from '../wording/state.ts';
 import type { Shown } from './answer-types.ts';
 import type { Refusal } from './client.ts';
@@ -137,13 +138,13 @@ export function Voices({ positions }: { positions: readonly { seat: string; text
   );
 }
 
-/** The name of a seat; for a person the name that they gave, because it may not be the reader. */
+/** The name of a seat, or what the facilitator and the synthesizer are called; for a person the name that they gave, because it may not be the reader. */
 export function nameSeat(
   { participants, rounds }: Pick<Shown, 'participants' | 'rounds'>,
   seat: string,
 ): string {
   const found = participants.find(({ id }) => id === seat);
-  if (found === undefined) return seat === 'facilitator' ? 'Facilitator' : seat;
+  if (found === undefined) return beginSentence(seat);
   if (found.kind === 'human') {
     const given = rounds.flatMap(({ answers }) => answers).findLast((one) => one.seat === seat)?.name;
     return given === undefined ? 'Person at the table' : `${given} (person)`;

@@ -112,11 +112,17 @@ function Row({ cells, as }: { cells: readonly { children: readonly unknown[] }[]
   );
 }
 
-/** An id or citation that opens what it came from. */
-export function SourceButton({ source, text }: { source: Source; text: string }): VNode {
+/** An id or citation that opens what it came from; `about` says to screen readers whose it is, where only the place says it. */
+export function SourceButton(props: { source: Source; text: string; about?: string }): VNode {
+  const { source, text, about } = props;
   const { open } = useShown();
   return (
-    <button type="button" class="source" onClick={() => open(source)}>
+    <button
+      type="button"
+      class="source"
+      aria-label={about && `${text}: ${about}`}
+      onClick={() => open(source)}
+    >
       {text}
     </button>
   );

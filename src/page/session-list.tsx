@@ -1,9 +1,10 @@
 /** All discussions, those that wait for a person first; or what a search finds, decisions first. */
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { sayMatter } from '../wording/escalation.ts';
 import { formatCost, formatPlural } from '../wording/format-numbers.ts';
 import { needsPerson } from '../wording/state.ts';
-import type { Agents, Found, Hit, Listed, ListedSession } from './answer-types.ts';
+import type { Agents, Found, Hit, Listed, ListedSession, Shown } from './answer-types.ts';
 import { Choice } from './fields.tsx';
 import { sayInstant } from './figures.ts';
 import { useLoaded, usePage, useTitle } from './page-context.ts';
@@ -41,7 +42,10 @@ export function SessionList({ words }: { words: string }): VNode {
     { everyMs },
   );
   const { sessions = [], paused = null } = value ?? {};
-  const waiting = paused?.sessions.filter((session) => needsPerson(session, session.runner)) ?? [];
+  // What asks something of a person stands before what only has to be continued.
+  const waiting = (paused?.sessions ?? [])
+    .filter((session) => needsPerson(session, session.runner))
+    .toSorted((one, other) => Number(one.waits_for === null) - Number(other.waits_for === null));
   const others = sessions.filter(({ id }) => !waiting.some((one) => one.id === id));
   return (
     <main id="main" tabIndex={-1}>
@@ -115,6 +119,7 @@ function Group({ title, sessions }: { title: string; sessions: readonly ListedSe
 function Row({ session }: { session: ListedSession }): VNode {
   const { now } = usePage();
   const { id, topic, decision, rehearsal, cost_usd: cost, updated_at: at, running, runner } = session;
+  const { waits_for: waits } = session;
   return (
     <li>
       <a class="topic" href={writeRoute({ view: 'discussion', id })}>
@@ -125,6 +130,7 @@ function Row({ session }: { session: ListedSession }): VNode {
           <Line text={decision} />
         </p>
       )}
+      {waits === 'decision' && runner === null && <Matter id={id} at={at} />}
       <p class="facts">
         <StateMark session={{ ...session, runner: runner ?? (running ? 'elsewhere' : null) }} />
         {session.degraded === true && <span class="mark ask">degraded</span>}
@@ -133,6 +139,19 @@ function Row({ session }: { session: ListedSession }): VNode {
         {typeof cost === 'number' && cost > 0 && <span class="quiet">{formatCost(cost)}</span>}
       </p>
     </li>
+  );
+}
+
+/** What is to be decided, which no list has. */
+function Matter({ id, at }: { id: string; at: string }): VNode | null {
+  const { client } = usePage();
+  const { value } = useLoaded(() => client.get<Shown>(`/api/sessions/${id}`), [id, at]);
+  const asked = value?.escalations.find(({ status }) => status === 'pending');
+  if (value === null || asked === undefined) return null;
+  return (
+    <p class="clamp">
+      <Line text={sayMatter(asked, value)} />
+    </p>
   );
 }
 
@@ -152,7 +171,11 @@ function Hits({ query }: { query: string }): VNode {
       {/* A word that is too short to search for is no fault of whoever is still typing. */}
       <Problem problem={problem?.code === 'NEEDS_INPUT' ? null : problem} />
       {value === null && problem === null && <Loading what="the results" />}
-      {value !== null && hits.length === 0 && <p class="quiet">No results for “{query}”.</p>}
+      {value !== null && hits.length === 0 && (
+        <p>
+          Nothing has these words. <a href={writeRoute({ view: 'list' })}>All discussions</a>
+        </p>
+      )}
       {[['Decided and written', decided] as const, ['Said', said] as const].map(([title, list]) =>
         list.length === 0 ? null : (
           <>

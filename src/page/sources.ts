@@ -95,7 +95,7 @@ export function traceSource(session: Shown, source: Source): Trace | null {
     ({ id, went_to }) => item.from.includes(id) || went_to.includes(item.id),
   );
   return {
-    ...{ ...none, title: item.id, item, statements },
+    ...{ ...none, title: `${item.id} ${item.title}`.trim(), item, statements },
     facts: session.dossier.filter(({ id }) => item.facts.includes(id)),
     answers: listAnswers(session, statements),
   };

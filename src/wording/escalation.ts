@@ -28,19 +28,23 @@ export function sayTrigger(
   }
 }
 
+/** What is to be decided: the contested point, the item, or why a person is asked. */
+export function sayMatter(
+  escalation: Escalation,
+  { conflicts, artifacts }: Pick<Session, 'conflicts' | 'artifacts'>,
+): string {
+  const isMeant = ({ id }: { id: string }): boolean => id === escalation.subject;
+  return conflicts.find(isMeant)?.description ?? (artifacts.find(isMeant)?.title || sayTrigger(escalation));
+}
+
 /** What a waiting session asks of a person, in a line: what is to be decided, which turn it is, or what was answered and waits for a resume. */
 export function sayAsked(session: Session): string {
-  const { escalations, conflicts, artifacts, text, total_rounds: rounds } = session;
+  const { escalations, text, total_rounds: rounds } = session;
   const answered = escalations.findLast(({ status }) => status === 'answered');
   if (findWait(session) === null && answered !== undefined) return `${answered.id}, ${sayAnswer(answered)}`;
   const asked = escalations
     .filter(({ status }) => status === 'pending')
-    .map((escalation) => {
-      const { id, subject } = escalation;
-      const conflict = conflicts.find((one) => one.id === subject)?.description;
-      const item = artifacts.find((one) => one.id === subject)?.title;
-      return `${conflict ?? item ?? sayTrigger(escalation)} (${id})`;
-    });
+    .map((escalation) => `${sayMatter(escalation, session)} (${escalation.id})`);
   return asked.length > 0 ? asked.join('; ') : sayTurn({ step: text?.step ?? 'answer', round: rounds + 1 });
 }
 

@@ -79,6 +79,10 @@ function createGate(isMeant: (request: ModelRequest) => boolean) {
 const openFolds =
   'for (let round = 0; round < 4; round += 1) setTimeout(() => { for (const part of document.querySelectorAll("details")) part.open = true; }, 50 * round)';
 
+/** Where the last part beside the content ends. */
+const railEnd =
+  'Math.max(...[...document.querySelectorAll(".rail > *")].map((part) => part.getBoundingClientRect().bottom))';
+
 /** Presses Tab until something has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor().catch(async (error) => {
@@ -388,6 +392,46 @@ test('nothing keeps people out: list, form, running round, question to a person,
   }
   gate.open();
   expect(found).toEqual([]);
+});
+
+test('a person sees what is to be decided in the list, each position once, and seats by name; what nobody agreed to is no decision', async () => {
+  const served = await serveApp({ root: await makeProjectFolder({ fast: false }) });
+  const id = await begin(served, { seed: 2 });
+  await waitForEvent(served, id, { type: 'result' });
+  const { page, faults } = await openPage(addressOf(served));
+  await page.locator('.sessions li', { hasText: 'Whether the first version' }).waitFor();
+  await page.getByRole('link', { name: 'Which queue?' }).click();
+  const form = page.getByRole('form', { name: 'Decision E-001' });
+  const recommended = form.getByRole('radio', { name: /recommended/ });
+  await recommended.waitFor();
+  // What stays beside the content is seen whole without scrolling.
+  expect(await page.evaluate(railEnd)).toBeLessThan(800);
+  expect(await form.getByRole('radio').count()).toBe(4);
+  await page.evaluate(openFolds);
+  await page.locator('.answer').first().waitFor();
+  const { participants } = (await served.read(`/api/sessions/${id}`)).body;
+  const shown = await page.getByRole('main').textContent();
+  for (const seat of participants) {
+    expect(shown).toContain(seat.role);
+    expect(shown).not.toContain(seat.id);
+  }
+  const sent = page.waitForRequest('**/commands');
+  await recommended.check();
+  await form.getByLabel('Your name').fill('Ada');
+  await form.getByRole('button', { name: 'Accept' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ command: 'answer', decision: 'accept' });
+  await page.getByRole('heading', { name: 'Decision', exact: true }).waitFor();
+
+  const { outcome, ...session } = shownSession({ id: 'divided' });
+  const divided = { ...session, outcome: { ...outcome, result: 'stable-disagreement', decided_by: 'panel' } };
+  await page.route('**/api/sessions/divided**', (route) => route.fulfill({ json: divided }));
+  await go(page, '#/discussions/divided');
+  await page.getByRole('heading', { name: 'Recommendation', exact: true }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Decision', exact: true }).count()).toBe(0);
+  await go(page, '#/?q=zebra');
+  await page.getByRole('link', { name: 'All discussions' }).click();
+  await page.getByRole('heading', { name: 'Discussions', exact: true }).waitFor();
+  expect(faults).toEqual([]);
 });
 
 test('texts of models that attack the page stay text, and fit the narrowest screen', async () => {

@@ -6,7 +6,7 @@ import { isVotable, listBallot, listCalled } from '../../session/rules/ballots.t
 import { countTokens } from '../../session/rules/usage.ts';
 import type { Item } from '../../session/text.ts';
 import type { Vote as VoteWord } from '../../session/vocabulary.ts';
-import { sayTrigger } from '../../wording/escalation.ts';
+import { sayRecommended, sayTrigger } from '../../wording/escalation.ts';
 import { formatCost, formatPlural, formatTokens } from '../../wording/format-numbers.ts';
 import { groupPositions } from '../../wording/group-positions.ts';
 import { offerLimit } from '../../wording/pause.ts';
@@ -152,12 +152,14 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
   const conflict = session.conflicts.find((one) => one.id === subject);
   const cost = sayRoundCost(session.rounds);
   const groups = conflict === undefined ? [] : groupPositions(positions);
-  const decision =
-    choice === 'accept'
-      ? { decision: 'accept' }
-      : choice === 'continue'
-        ? { decision: 'continue', rounds }
-        : { decision: 'own', text: typeof choice === 'number' ? groups[choice]?.text : text };
+  // A position that is recommended is shown once.
+  const recommended = groups.findIndex((group) => group.text === recommendation);
+  const isAccepted = choice === 'accept' || (choice !== null && choice === recommended);
+  const decision = isAccepted
+    ? { decision: 'accept' }
+    : choice === 'continue'
+      ? { decision: 'continue', rounds }
+      : { decision: 'own', text: typeof choice === 'number' ? groups[choice]?.text : text };
   return (
     <form
       class="box ask"
@@ -178,13 +180,13 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
         <legend>Your answer</legend>
         {groups.map((group, at) => (
           <Check among={id} checked={choice === at} onChange={() => setChoice(at)}>
-            <Line text={group.text} />{' '}
+            <Line text={group.text} /> {at === recommended && <span class="mark run">recommended</span>}{' '}
             <span class="quiet">{group.seats.map((seat) => nameSeat(session, seat)).join(', ')}</span>
           </Check>
         ))}
-        {recommendation !== null && (
+        {recommendation !== null && recommended < 0 && (
           <Check among={id} checked={choice === 'accept'} onChange={() => setChoice('accept')}>
-            Accept what the facilitator recommends: <Line text={recommendation} />
+            Accept what the facilitator recommends: <Line text={sayRecommended(escalation, session)} />
           </Check>
         )}
         <Check among={id} checked={choice === 'own'} onChange={() => setChoice('own')}>
@@ -218,7 +220,7 @@ function Decision({ escalation, onDone }: { escalation: Escalation; onDone: OnDo
       <div class="answer-bar">
         {signedIn === null && <NameField label="Your name, recorded with it" required />}
         <button type="submit" class="primary" disabled={busy}>
-          {choice === 'continue' ? 'Continue' : choice === 'accept' ? 'Accept' : 'Decide'}
+          {choice === 'continue' ? 'Continue' : isAccepted ? 'Accept' : 'Decide'}
         </button>
       </div>
     </form>

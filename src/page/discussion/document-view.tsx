@@ -51,9 +51,11 @@ export function DocumentView({ id, type }: { id: string; type: string }): VNode 
     <Desk session={session.value}>
       <section class="rail" aria-label="The document">
         <div class="card">
-          <p class="from">
-            <span class="quiet">From the discussion</span>{' '}
-            <a href={writeRoute({ view: 'discussion', id })}>{topic ?? id}</a>
+          <p>
+            <span class="quiet wide-only">From the discussion</span>{' '}
+            <a class="clamp" href={writeRoute({ view: 'discussion', id })}>
+              {topic ?? id}
+            </a>
           </p>
           <div class="forms">
             <Choice

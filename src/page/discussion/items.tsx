@@ -10,7 +10,7 @@ import { Line, SourceButton } from '../rich.tsx';
 const groups = [
   ['not-agreed', 'not agreed'],
   ['decided', 'decided'],
-  ['draft', 'in work'],
+  ['draft', 'not voted on'],
   ['agreed', 'agreed'],
 ] as const;
 

@@ -21,43 +21,61 @@ export function Rail({ view, onDone }: { view: View; onDone: () => Promise<void>
   );
 }
 
-function Card({ title, children }: { title: string; children: ComponentChildren }): VNode {
+function Card(props: {
+  id: string;
+  title: string;
+  hint: string | number;
+  isOpen?: boolean;
+  children: ComponentChildren;
+}): VNode {
+  const { id, title, hint, isOpen = false, children } = props;
   return (
-    <div class="card">
-      <h2>{title}</h2>
+    <details class="card" open={isOpen}>
+      <summary>
+        <h2 id={id}>{title}</h2> <span class="quiet">{hint}</span>
+      </summary>
       {children}
-    </div>
+    </details>
   );
 }
 
-/** Who sits at the table, and how sure each was in the last rounds. */
+/** With more seats the agenda and the cost would no longer be seen on a small screen. */
+const mostOpen = 6;
+
+/** Who sits at the table, and how sure each was in its last answer. */
 function Seats(): VNode {
-  const { session } = useShown();
-  const spoken = session.rounds.slice(-4);
-  const models = new Set(session.participants.flatMap(({ model }) => model ?? []));
+  const { rounds, participants, ...session } = useShown().session;
+  const models = new Set(participants.flatMap(({ model }) => model ?? []));
   return (
-    <Card title={spoken.length === 0 ? 'Seats' : 'Seats and confidence'}>
+    <Card
+      id="seats"
+      title="Seats"
+      hint={rounds.length === 0 ? participants.length : 'and how sure each is'}
+      isOpen={participants.length <= mostOpen}
+    >
       <ul class="plain">
-        {session.participants.map(({ id, model }) => (
-          <li key={id}>
-            {nameSeat(session, id)}{' '}
-            {models.size > 1 && model !== null && <span class="quiet small">{model}</span>}
-            <div class="small figures">
-              {spoken.flatMap(({ round, answers }) => {
-                const answer = answers.find(({ seat }) => seat === id);
-                if (answer === undefined || answer.confidence === null) return [];
-                const moved = answer.cause === null ? '' : ', position changed';
-                return [
+        {participants.map(({ id, model }) => {
+          const name = nameSeat({ ...session, rounds, participants }, id);
+          const last = rounds.findLast(({ answers }) => answers.some(({ seat }) => seat === id));
+          const answer = last?.answers.find(({ seat }) => seat === id);
+          return (
+            <li key={id} class="seat">
+              <span>
+                {name} {models.size > 1 && model !== null && <span class="quiet small">{model}</span>}
+              </span>
+              {last !== undefined && answer != null && answer.confidence !== null && (
+                <span class="figures">
+                  {answer.cause !== null && <span class="quiet small">moved </span>}
                   <SourceButton
-                    source={{ kind: 'said', round, seat: id }}
-                    text={`round ${round}: ${formatConfidence(answer.confidence)}${moved}`}
-                  />,
-                  ' ',
-                ];
-              })}
-            </div>
-          </li>
-        ))}
+                    source={{ kind: 'said', round: last.round, seat: id }}
+                    text={formatConfidence(answer.confidence)}
+                    about={`${name}, round ${last.round}`}
+                  />
+                </span>
+              )}
+            </li>
+          );
+        })}
       </ul>
       {models.size === 1 && <p class="quiet small">Model: {[...models][0]}</p>}
     </Card>
@@ -71,13 +89,7 @@ function Agenda(): VNode | null {
   if (agenda.length === 0) return null;
   const covered = agenda.filter(({ status }) => status === 'covered').length;
   return (
-    <details class="card">
-      <summary>
-        <h2 id="agenda">Agenda</h2>{' '}
-        <span class="quiet">
-          {covered} of {agenda.length} covered
-        </span>
-      </summary>
+    <Card id="agenda" title="Agenda" hint={`${covered} of ${agenda.length} covered`}>
       <ul class="plain">
         {agenda.map(({ id, name, critical, status, criteria, criteria_met }) => (
           <li key={id} data-status={status}>
@@ -110,28 +122,21 @@ function Agenda(): VNode | null {
           </li>
         ))}
       </ul>
-    </details>
+    </Card>
   );
 }
 
 function Cost({ view: { session, usage } }: { view: View }): VNode {
   const { max_cost: most, max_tokens: mostTokens, max_rounds: mostRounds } = session.settings;
   const of = (limit: string | number | null): string => (limit === null ? '' : ` of ${limit}`);
+  const spent = usage.cost_usd === 0 ? 'nothing' : formatCost(usage.cost_usd);
+  const tokens = formatTokens(usage.input_tokens + usage.output_tokens);
   return (
-    <Card title="Figures">
+    <Card id="cost" title="Spent" hint={`${spent}${of(most && formatCost(most))}, ${tokens} tokens`}>
       <dl class="figures-list">
-        <dt>Spent</dt>
-        <dd class="usage">
-          {usage.cost_usd === null
-            ? 'unknown'
-            : usage.cost_usd === 0
-              ? 'nothing'
-              : formatCost(usage.cost_usd)}
-          {of(most && formatCost(most))}
-        </dd>
         <dt>Tokens</dt>
         <dd>
-          {formatTokens(usage.input_tokens + usage.output_tokens)}
+          {tokens}
           {of(mostTokens && formatTokens(mostTokens))}
         </dd>
         <dt>Calls</dt>

@@ -1,6 +1,7 @@
 /** What a discussion reached and what it did not. */
 import type { VNode } from 'preact';
 import type { Text } from '../../session/text.ts';
+import type { OutcomeResult } from '../../session/vocabulary.ts';
 import { resolutionWords } from '../../wording/conflict.ts';
 import { sayAnswer } from '../../wording/escalation.ts';
 import { sayFirmness } from '../../wording/firmness.ts';
@@ -8,6 +9,7 @@ import { formatPlural } from '../../wording/format-numbers.ts';
 import { sayDegradation, sayEnglish } from '../../wording/labels.ts';
 import { sayDecider, sayDocument } from '../../wording/outcome.ts';
 import { beginSentence } from '../../wording/sentence.ts';
+import { sayWait } from '../../wording/state.ts';
 import { sayLoss } from '../../wording/trouble.ts';
 import { voteWords } from '../../wording/votes.ts';
 import type { Shown } from '../answer-types.ts';
@@ -16,6 +18,13 @@ import { useShown } from '../page-context.ts';
 import { Fold, nameSeat, openFold, Section, Voices } from '../parts.tsx';
 import { Line, Rich, SourceButton } from '../rich.tsx';
 import { writeRoute } from '../route.ts';
+
+/** What the panel's result is called where it is no decision. */
+const titles: Partial<Record<OutcomeResult, string>> = {
+  undecided: 'Recommendation',
+  'stable-disagreement': 'Recommendation',
+  collected: 'Collected',
+};
 
 /** What came out: the decision first, who made it, how firm it is, and where it is written. */
 export function Reached(): VNode | null {
@@ -48,9 +57,10 @@ export function Reached(): VNode | null {
       </Section>
     );
   }
+  const { result, decided_by } = outcome;
   const file = outcome.files.find((one) => one.type === type)?.path;
   return (
-    <Section id="reached" title="Decision">
+    <Section id="reached" title={decided_by === 'panel' ? (titles[result] ?? 'Decision') : 'Decision'}>
       <p class="decision">
         <Line text={outcome.decision || text?.decision || ''} />
       </p>
@@ -63,7 +73,7 @@ export function Reached(): VNode | null {
         )}
       </p>
       <p class="buttons">
-        {read} {file !== undefined && <code class="quiet">{file}</code>}
+        {read} {file !== undefined && <code class="quiet small">{file}</code>}
       </p>
       {text !== null && <Reasons session={session} text={text} />}
     </Section>
@@ -85,7 +95,7 @@ function Reasons({ session, text: { why, firmness } }: { session: Shown; text: T
 /** What the result lacks: failed calls, uncovered topics, parts that could not be read. */
 export function Missing(): VNode | null {
   const { session } = useShown();
-  const { outcome, agenda, rounds, failures } = session;
+  const { outcome, agenda, rounds, failures, open_round: open } = session;
   const name = (seat: string): string => nameSeat(session, seat);
   const uncovered = outcome === null ? [] : agenda.filter((one) => one.critical && one.status !== 'covered');
   const lines = new Set([
@@ -93,7 +103,10 @@ export function Missing(): VNode | null {
     ...(outcome?.degradation ?? []).map((one) =>
       sayDegradation(one, sayEnglish, { seat: name, item: (id) => id }),
     ),
-    ...failures.map(({ round, seat, message }) => `Round ${round}, ${name(seat)}: ${message}`),
+    // Those of the open round stand with its seats.
+    ...failures
+      .filter(({ round }) => round !== open?.round)
+      .map(({ round, seat, message }) => `Round ${round}, ${name(seat)}: ${message}`),
     ...rounds.flatMap((round) => round.losses.map((loss) => `Round ${round.round}: ${sayLoss(loss, name)}`)),
   ]);
   if (lines.size === 0) return null;
@@ -227,7 +240,7 @@ export function People(): VNode | null {
   if (guidance.length + answered.length === 0) return null;
   const after = (round: number): string => (round === 0 ? 'before the first round' : `after round ${round}`);
   return (
-    <Fold id="people" title="Said by people" hint={guidance.length + answered.length}>
+    <Fold id="people" title="Decisions and guidance" hint={guidance.length + answered.length}>
       <ul>
         {answered.map((escalation) => (
           <li key={escalation.id}>
@@ -256,11 +269,19 @@ export function Left(): VNode | null {
     ['items', refused, 'item not agreed', 'items not agreed'] as const,
     ['contested', contested, 'contested point'] as const,
   ].filter(([, count]) => count > 0);
-  if (left.length === 0 && !hasEnded(session)) return null;
+  const { waits_for: wait } = session;
+  if (left.length === 0 && wait === null && !hasEnded(session)) return null;
   return (
     <div class="card wide-only">
-      <h2>{left.length === 0 ? 'Nothing is left open' : 'Left open'}</h2>
-      <ul class="plain">
+      <h2>{left.length === 0 && wait === null ? 'Nothing is left open' : 'Left open'}</h2>
+      <ul class="plain facts">
+        {wait !== null && (
+          <li>
+            <button type="button" class="mark ask" onClick={() => openFold('asked')}>
+              {sayWait(wait)}
+            </button>
+          </li>
+        )}
         {left.map(([id, count, word, words]) => (
           <li key={id}>
             <button type="button" class="source" onClick={() => openFold(id)}>

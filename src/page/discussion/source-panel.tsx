@@ -140,11 +140,6 @@ function TraceView({ trace, isSaid }: { trace: Trace; isSaid: boolean }): VNode 
       {isSaid && said}
       {item !== null && (
         <>
-          {item.title !== '' && (
-            <p class="strong">
-              <Line text={item.title} />
-            </p>
-          )}
           <Rich text={item.text} />
           <p class="quiet">{sayItem(item)}</p>
           {item.why !== '' && (

@@ -47,8 +47,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
     void send(command, said, { onSent, onFailed: () => setHeard({ said: '', of: '' }) });
   };
   return (
-    <section class="card" aria-labelledby="steering">
-      <h2 id="steering">Steer</h2>
+    <section class="card" aria-label="Steering">
       {(heard.of === state ? [heard.said] : sayHeard(session.heard)).map((said) => (
         <p key={said} class="heard" aria-hidden="true">
           {said}
@@ -57,30 +56,31 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
       <Notices notices={notices} />
       <Problem problem={problem} />
       <form
+        class="send"
         onSubmit={(event) => {
           event.preventDefault();
           act({ command: 'guide', text: advice.trim() }, saidAdvice, () => setAdvice(''));
         }}
       >
         <Words label="Guidance for the panel" name="advice" rows={2} value={advice} onChange={setAdvice} />
-        <p class="buttons">
-          <button type="submit" disabled={busy || advice.trim() === ''}>
-            Send guidance
-          </button>
-          {isRunning && (
-            <button
-              type="button"
-              disabled={busy || !isOurs}
-              onClick={() => act({ command: 'pause' }, 'Heard: it stops before the next call.')}
-            >
-              Pause
-            </button>
-          )}
-          <button type="button" disabled={busy} onClick={() => act({ command: 'skip' }, saidSkip)}>
-            Skip to the conclusion
-          </button>
-        </p>
+        <button type="submit" aria-label="Send guidance" disabled={busy || advice.trim() === ''}>
+          Send
+        </button>
       </form>
+      <p class="buttons">
+        {isRunning && (
+          <button
+            type="button"
+            disabled={busy || !isOurs}
+            onClick={() => act({ command: 'pause' }, 'Heard: it stops before the next call.')}
+          >
+            Pause
+          </button>
+        )}
+        <button type="button" disabled={busy} onClick={() => act({ command: 'skip' }, saidSkip)}>
+          Skip to the conclusion
+        </button>
+      </p>
       <p class="quiet small">
         {isRunning && !isOurs && 'Another process runs it; pause it there. '}
         {cost === '' ? '' : `${beginSentence(cost)}. `}
