@@ -7,6 +7,7 @@ import type {
   foundSchema,
   listedSchema,
   shownSchema,
+  startedSchema,
   stateSchema,
   strategiesSchema,
 } from '../server/answers.ts';
@@ -21,7 +22,10 @@ export type Found = z.infer<typeof foundSchema>;
 export type Hit = Found['hits'][number];
 export type CommandState = z.infer<typeof stateSchema>;
 export type Caller = z.infer<typeof callerSchema>;
-export type Estimate = z.infer<typeof estimateSchema>['estimate'];
+export type Started = z.infer<typeof startedSchema>;
+/** What a discussion may take, and what the person should know before. */
+export type Estimated = z.infer<typeof estimateSchema>;
+export type Estimate = Estimated['estimate'];
 export type Agents = z.infer<typeof agentsSchema>['agents'];
 export type Strategies = z.infer<typeof strategiesSchema>['strategies'];
 

@@ -41,6 +41,7 @@ export function App(props: AppProps): VNode {
   const [words, setWords] = useState(() => (route.view === 'list' ? (route.search ?? '') : ''));
   const search = useRef<HTMLInputElement>(null);
   const dialog = useRef<HTMLDialogElement>(null);
+  const { current: told } = useRef(new Map<string, readonly string[]>());
   const latestName = useRef(name);
   latestName.current = name.trim();
   const client = useMemo(() => {
@@ -104,7 +105,7 @@ export function App(props: AppProps): VNode {
   };
   const isIn = token !== '' || signedIn !== null;
   return (
-    <PageProvider value={{ client, now, wait, name, setName: giveName, signedIn, announce }}>
+    <PageProvider value={{ client, now, wait, name, setName: giveName, signedIn, told, announce }}>
       <button type="button" class="skip" onClick={focusMain}>
         Skip to the content
       </button>
@@ -139,11 +140,11 @@ export function App(props: AppProps): VNode {
             <a class="button" href={writeRoute({ view: 'new' })}>
               New <span class="wide-only">discussion</span>
             </a>
+            <button type="button" class="you" onClick={() => dialog.current?.showModal()}>
+              {signedIn ?? (name.trim() || 'Your name')}
+            </button>
           </>
         )}
-        <button type="button" class="you" onClick={() => dialog.current?.showModal()}>
-          {signedIn ?? (name.trim() || 'Your name')}
-        </button>
       </header>
       <dialog ref={dialog} aria-labelledby="you">
         <form method="dialog">

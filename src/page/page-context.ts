@@ -15,6 +15,8 @@ export interface PageContext {
   setName: (name: string) => void;
   /** The name under which a proxy has signed the person in, or null. */
   signedIn: string | null;
+  /** What the program said at the start of a discussion, by its id. */
+  told: Map<string, readonly string[]>;
   /** Announces a change to screen readers. */
   announce: (text: string) => void;
 }

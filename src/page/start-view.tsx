@@ -2,7 +2,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCost } from '../wording/format-numbers.ts';
-import type { Agents, Estimate, Strategies } from './answer-types.ts';
+import type { Agents, Estimated, Started, Strategies } from './answer-types.ts';
+import { Notices } from './discussion/asked.tsx';
 import { Amount, Check, Choice, Words } from './fields.tsx';
 import { sayEstimate } from './figures.ts';
 import { useAct, useLoaded, usePage, useTitle } from './page-context.ts';
@@ -18,9 +19,9 @@ const workflows = {
 };
 
 export function StartView(): VNode {
-  const { client, announce } = usePage();
+  const { client, told, announce } = usePage();
   const [form, setForm] = useState<StartForm>(emptyForm);
-  const [estimate, setEstimate] = useState<{ of: string; estimate: Estimate } | null>(null);
+  const [estimate, setEstimate] = useState<({ of: string } & Estimated) | null>(null);
   const { run, busy, problem } = useAct();
   const agents = useLoaded(() => client.get<{ agents: Agents }>('/api/agents'), []);
   const strategies = useLoaded(() => client.get<{ strategies: Strategies }>('/api/strategies'), []);
@@ -30,19 +31,18 @@ export function StartView(): VNode {
   const key = JSON.stringify(body);
   const isEstimated = estimate?.of === key;
   const begin = async (more: object = {}): Promise<void> => {
-    const { session_id: id } = await client.post<{ session_id: string }>('/api/sessions', {
-      ...body,
-      ...more,
-    });
+    const started = { ...body, ...more };
+    const { session_id: id, notices } = await client.post<Started>('/api/sessions', started);
+    told.set(id, notices);
     location.hash = writeRoute({ view: 'discussion', id });
   };
   const rehearse = (): Promise<void> => begin({ dry_run: true });
   const submit = (): Promise<void> =>
     run(async () => {
       if (isEstimated) return begin();
-      const answer = await client.post<{ estimate: Estimate }>('/api/estimate', body);
-      setEstimate({ of: key, estimate: answer.estimate });
-      announce(`The estimate: ${sayEstimate(answer.estimate)}`);
+      const answer = await client.post<Estimated>('/api/estimate', body);
+      setEstimate({ of: key, ...answer });
+      announce([`The estimate: ${sayEstimate(answer.estimate)}.`, ...answer.notices].join(' '));
     });
   // Asked before the click, with any topic: an estimate needs a model, and says why there is none.
   const models = useLoaded(
@@ -121,7 +121,7 @@ export function StartView(): VNode {
           )}
         </details>
         <Problem problem={agents.problem ?? strategies.problem} />
-        {isEstimated && <Costs estimate={estimate.estimate} agents={agents.value?.agents ?? []} />}
+        {isEstimated && <Costs {...estimate} agents={agents.value?.agents ?? []} />}
         <Problem problem={problem ?? noModel} />
         <p class="buttons">
           {noModel === null && (
@@ -153,18 +153,21 @@ export function StartView(): VNode {
   );
 }
 
-function Costs({ estimate, agents }: { estimate: Estimate; agents: Agents }): VNode {
+function Costs({ estimate, notices, agents }: Estimated & { agents: Agents }): VNode {
   const name = (id: string): string => agents.find((one) => one.id === id)?.role ?? id;
+  const models = new Set(estimate.participants.map(({ model }) => model));
+  const [only = null] = models.size === 1 ? models : [];
   return (
     <section class="box" aria-labelledby="estimate">
       <h2 id="estimate">What it may take</h2>
       <p class="strong">{sayEstimate(estimate)}</p>
+      <Notices notices={notices} />
       <p>
         At the table:{' '}
         {estimate.participants
-          .map(({ id, model }) => `${name(id)}${model === null ? '' : ` (${model})`}`)
+          .map(({ id, model }) => `${name(id)}${model === null || model === only ? '' : ` (${model})`}`)
           .join(', ')}
-        . Strategy: {estimate.strategy}.
+        . {only !== null && `Model: ${only}. `}Strategy: {estimate.strategy}.
       </p>
       <p class="quiet small">
         {estimate.assumption} Prices as of {estimate.prices_checked_on}.

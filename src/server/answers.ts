@@ -91,6 +91,7 @@ export const estimateSchema = z.object({
     prices_checked_on: z.string(),
     assumption: z.string(),
   }),
+  notices: z.array(z.string()).describe('what the person should know, in sentences'),
 });
 
 export const agentsSchema = z.object({

@@ -276,9 +276,10 @@ export function createRoutes(parts: RouteParts): Hono<Known> {
   });
   hono.post('/api/estimate', async (context) => {
     const body = await readBody(context.req.raw, startSchema);
-    return context.json({
-      estimate: buildEstimate(await app.estimate(readFields<StartOptions>(body, ['start', 'run', 'own']))),
-    });
+    const { result, notices } = await collect(() =>
+      app.estimate(readFields<StartOptions>(body, ['start', 'run', 'own'])),
+    );
+    return context.json({ estimate: buildEstimate(result), notices });
   });
   hono.get('/api/agents', async (context) => {
     const { agents, problems } = await app.listAgents();

@@ -68,7 +68,7 @@ test('a field that nobody at the table answers for is named, with what to type',
   const { warnings } = await plan(topic, { participants });
   expect(warnings).toEqual([
     expect.stringMatching(
-      /^No seat covers “token”, “login”; security-champion would\. To add it: --participants software-architect,qa-lead,security-champion$/,
+      /^No seat covers “token”, “login”; Security champion would\. To add it: --participants software-architect,qa-lead,security-champion$/,
     ),
   ]);
   const auto = await plan(topic, { participants: 'auto' });
@@ -76,11 +76,11 @@ test('a field that nobody at the table answers for is named, with what to type',
   expect(auto.warnings).toEqual([]);
   // Any other field, by the specialties of the library.
   const other = await plan('Pagination and versioning of the endpoint', { participants });
-  expect(other.warnings.join()).toContain('api-designer would.');
+  expect(other.warnings.join()).toContain('API designer would.');
   // Of several, what to type is said once.
   const several = await plan('Budget alerts', { participants });
   expect(several.warnings.join('\n')).toMatch(
-    /^No seat .+; cost-analyst would\.\nNo seat .+; site-reliability-engineer would\. To add them: --participants \S+$/,
+    /^No seat .+; Cost analyst would\.\nNo seat .+; Site reliability engineer would\. To add them: --participants \S+$/,
   );
 });
 

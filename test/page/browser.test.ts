@@ -544,6 +544,24 @@ test('a link works in a new tab, search finds what was decided, and a token that
   expect(faults).toEqual([]);
 });
 
+test('what the program says at an estimate and at a start is seen', async () => {
+  const served = await serveApp();
+  const { page, faults } = await openPage(addressOf(served), { viewport: { width: 1280, height: 1600 } });
+  await go(page, '#/new');
+  await page.getByLabel('What should the panel discuss?').fill('Who is on-call for the importers?');
+  await page.getByRole('radio', { name: 'Choose the seats' }).check();
+  for (const role of ['Technical lead', 'QA lead'])
+    await page.getByRole('checkbox', { name: new RegExp(`^${role}`) }).check();
+  await page.getByRole('button', { name: 'Rehearse' }).click();
+  await page.locator('main .notices', { hasText: 'Site reliability engineer would.' }).waitFor();
+  const asked = { topic: 'Who is on-call for the importers?', dry_run: true };
+  const { body } = await served.read('/api/estimate', {
+    body: { ...asked, participants: ['technical-lead', 'qa-lead'] },
+  });
+  expect(body.notices).toEqual([expect.stringContaining('Site reliability engineer would.')]);
+  expect(faults).toEqual([]);
+});
+
 test('where the budget is used up, a new limit is set in place; what is asked of the panel is heard at once', async () => {
   const served = await serveApp();
   const { page, faults } = await openPage(addressOf(served));

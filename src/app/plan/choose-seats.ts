@@ -100,7 +100,7 @@ export async function pickPanel(
     const who = kept[0] === undefined ? 'nobody' : `only "${kept[0]}"`;
     if (isKnown) requireTwo(kept, `${who} is at the table for the topic "${cutTopic(topic)}"`);
     const chosenBy = given?.from === 'flag' ? 'flag' : 'config';
-    const cut = `The panel has ${ids.length} seats, and your configuration allows at most ${most}: without ${without.join(', ')}.`;
+    const cut = `The panel has ${ids.length} seats, and your configuration allows at most ${most}: without ${without.map((id) => nameRole(agents, id)).join(', ')}.`;
     return {
       ids: kept,
       panel: { chosen_by: chosenBy, scores: [] },
@@ -192,6 +192,10 @@ function refuseChair(ids: readonly string[], facilitator: string, from: string):
   );
 }
 
+function nameRole(agents: readonly Agent[], seat: string): string {
+  return agents.find(({ id }) => id === seat)?.role ?? seat;
+}
+
 /** Warns about each field that the topic names and no seat at the table covers. */
 function warnOfMissing(
   topic: string,
@@ -207,7 +211,7 @@ function warnOfMissing(
   const hint = `To add ${missing.length > 1 ? 'them' : 'it'}: --participants ${all.join(',')}`;
   return missing.map(({ id, fields }, index) => ({
     level: 'warning',
-    text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}; ${id} would.`,
+    text: `No seat covers ${fields.map((field) => `“${field}”`).join(', ')}; ${nameRole(agents, id)} would.`,
     ...(index === missing.length - 1 ? { hint } : {}),
   }));
 }

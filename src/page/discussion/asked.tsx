@@ -21,6 +21,7 @@ import type { View } from '../live-view.ts';
 import { useAct, usePage, useShown } from '../page-context.ts';
 import { nameSeat, Problem, Section, Voices } from '../parts.tsx';
 import { Line, Rich } from '../rich.tsx';
+import { writeRoute } from '../route.ts';
 
 type OnDone = () => Promise<void>;
 
@@ -269,6 +270,13 @@ function Turn({ round, onDone }: { round: View['round']; onDone: OnDone }): VNod
       {round?.question != null && <Rich text={round.question} />}
       {session.text?.step === 'review' && (
         <p>The draft is under review: say what is wrong or missing, and which items you would not sign.</p>
+      )}
+      {session.text !== null && (
+        <p>
+          <a href={writeRoute({ view: 'document', id: session.id, type: session.output_type })}>
+            Read the draft first
+          </a>
+        </p>
       )}
       {session.text?.step === 'last-call' && (
         <p>Last call: vote on each item. After this the text is published as it stands.</p>

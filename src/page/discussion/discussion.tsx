@@ -10,7 +10,7 @@ import { Loading, Problem, StateMark } from '../parts.tsx';
 import { writeRoute } from '../route.ts';
 import type { Source } from '../sources.ts';
 import { useSession } from '../use-session.ts';
-import { Asked } from './asked.tsx';
+import { Asked, Notices } from './asked.tsx';
 import { Items } from './items.tsx';
 import { OpenRoundView } from './open-round.tsx';
 import { Rail } from './rail.tsx';
@@ -60,6 +60,7 @@ export function Discussion({ id, source }: { id: string; source: Source | null }
       <div class="first">
         <h1>{view.session.topic}</h1>
         <State />
+        <Notices notices={usePage().told.get(id) ?? []} />
         <Problem problem={problem} />
         <Problem problem={sayWorkerError(view.session)} />
         {connection === 'lost' && <Lost isShown />}

@@ -41,7 +41,7 @@ export function OpenRoundView({ view }: { view: View }): VNode | null {
         )}
       </p>
       {round.question !== null && !isAsked && <Rich text={round.question} />}
-      <ul class="seats">
+      <ul class={isRunning ? 'seats' : 'plain'}>
         {round.seats.map((seat) => (
           <Seat
             key={seat.seat}
@@ -72,13 +72,16 @@ function Seat({ seat, name, now }: { seat: SeatState; name: string; now: number 
         ? sayElapsed(since, now)
         : '';
   const confidence = state === 'answered' && seat.confidence !== null ? sayConfidence(seat.confidence) : '';
+  const isHidden = state === 'answered' && seat.step === 'answer' && seat.position === null;
   return (
     <li class="seat-line" data-state={shown}>
       <p>
         <span class="dot" aria-hidden="true" />
         <span class="strong">{name}</span>{' '}
         <span class="state figures">
-          {[states[shown], time, confidence].filter((part) => part !== '').join(' · ')}
+          {[states[shown], time, confidence, isHidden ? 'hidden until you have answered' : '']
+            .filter((part) => part !== '')
+            .join(' · ')}
         </span>
       </p>
       {said !== '' && (
@@ -90,7 +93,7 @@ function Seat({ seat, name, now }: { seat: SeatState; name: string; now: number 
   );
 }
 
-function sayWords({ state, position, note, step }: SeatState, name: string): string {
+function sayWords({ state, position, note }: SeatState, name: string): string {
   switch (state) {
     case 'retrying':
       return note === null ? '' : `The last call failed: ${sayFailure(note as FailureKind)}.`;
@@ -99,7 +102,7 @@ function sayWords({ state, position, note, step }: SeatState, name: string): str
     case 'passed':
       return sayPassed(name, (note ?? 'passed') as Parameters<typeof sayPassed>[1]);
     case 'answered':
-      return position ?? (step === 'answer' ? 'Hidden until you have answered.' : '');
+      return position ?? '';
     default:
       return position ?? note ?? '';
   }

@@ -40,7 +40,7 @@ function Card(props: {
 }
 
 /** With more seats the agenda and the cost would no longer be seen on a small screen. */
-const mostOpen = 6;
+const mostOpen = 5;
 
 /** Who sits at the table, and how sure each was in its last answer. */
 function Seats(): VNode {
