@@ -314,7 +314,9 @@ describe('a pause', () => {
     } as const;
     expect(
       formatPaused(session, 'no-quorum', { modes: wide, detail: { ...detail, lost: [...detail.lost] } }),
-    ).toContain('\nToo few answers: 0 of 2 needed.\nSoftware architect, QA lead: network: refused. Start it.\n');
+    ).toContain(
+      '\nToo few answers: 0 of 2 needed.\nSoftware architect, QA lead: network: refused. Start it.\n',
+    );
   });
 
   it('shows how a person takes their turn', () => {
