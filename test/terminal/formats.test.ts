@@ -258,7 +258,7 @@ describe('the end of a discussion', () => {
 
   it('marks a rehearsal', () => {
     const text = formatClosingScreen(makeSession({ rehearsal: true }), { modes: wide });
-    expect(text).toContain('Rehearsal: no model is asked; nothing here is an opinion.');
+    expect(text).toContain('Rehearsal: made up, always in English; no model is asked.');
   });
 
   it('says that a cost is unknown, and what to do', () => {
