@@ -178,6 +178,13 @@ function refuseSuccessor(record: Found, successor: Found): void {
     throw new S2sError('INVALID_VALUE', `${successor.path} is not in the folder of ${record.path}.`, {
       hint: 'Records of one folder supersede each other; change the status of the other one by hand.',
     });
+  const { status } = describe(successor);
+  if (isOver(status))
+    throw new S2sError(
+      'INVALID_VALUE',
+      `${successor.path} cannot supersede another: it no longer holds (${status}).`,
+      { hint: 'Name a record that holds: s2s decisions list' },
+    );
 }
 
 async function readRecords({ root, findDecisionFolders, notify }: AppParts): Promise<Found[]> {

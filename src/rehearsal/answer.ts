@@ -73,13 +73,13 @@ function writeProposal({ topic }: Pick<Session, 'topic'>, way: Point, points: re
       : 'A trial in which the present parts handle the rare cases would change my mind.';
   return [
     `My answer to ${quote(topic)}: **${way.title}**.`,
-    '## How it is today\n\nThe work is done where it happens to arrive, and whoever is on duty starts it again by hand.',
+    '## How it is today\n\nIt is done where it happens to arrive, and whoever is on duty starts it again by hand.',
     `## The ways\n\n${ways.map(({ name, meaning }) => `- **${name}**: ${meaning}`).join('\n')}`,
     `## My choice\n\n${way.why} What weighs most is the day on which the first person uses it, because all we know before that is a guess. ${unless}`,
     `## What I would sign besides\n\n${points
       .slice(0, 2)
       .map(({ title, text }) => `- **${title}**: ${text}`)
       .join('\n')}`,
-    '## What must not happen\n\nAn update must never lose work that was accepted. I leave out reports and the move of old data.',
+    '## What must not happen\n\nAn update must never lose what was accepted. I leave out reports and the move of old data.',
   ].join('\n\n');
 }

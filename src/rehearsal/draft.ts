@@ -1,7 +1,7 @@
 /** The rehearsed writer's draft: the whole text. */
 import type { RequestFacts } from '../session/model-request.ts';
 import type { ItemKind, OutputType } from '../session/vocabulary.ts';
-import { draftItems, findChoice } from './items.ts';
+import { decideTopic, draftItems, findChoice, nameTopic } from './items.ts';
 import { shorten } from './quote.ts';
 import { layOut } from './sections.ts';
 import { buildPoint, buildWay, drivers, ways, whoAnswers } from './story.ts';
@@ -9,7 +9,7 @@ import { buildPoint, buildWay, drivers, ways, whoAnswers } from './story.ts';
 const titles: Readonly<Record<OutputType, string>> = {
   adr: 'Build on what the project already runs',
   requirements: 'A first version on what the project already runs',
-  architecture: 'One door, workers that may be stopped, one interface',
+  architecture: 'One way in, parts that may be stopped, one interface',
   summary: 'Begin with what the project already runs',
   plan: 'First what everything else stands on',
   review: 'Can be merged, with the findings below',
@@ -27,10 +27,8 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
     return { name, meaning, for: way.for.join('; '), against: way.against.join('; '), because, chosen };
   });
   return {
-    title: own === null ? titles[session.output_type] : shorten(own, 80),
-    decision:
-      choice?.text ??
-      'The first version builds on what the project already runs, behind one interface of its own.',
+    title: own === null ? nameTopic(session, titles[session.output_type]) : shorten(own, 80),
+    decision: choice?.text ?? decideTopic(session, buildPoint.text),
     why:
       own === null
         ? [buildPoint.why, 'The people who look after it know how the present parts fail.']

@@ -11,7 +11,7 @@ import {
   type StatementKind,
 } from '../session/vocabulary.ts';
 import { type Point, points } from './points.ts';
-import { shorten } from './quote.ts';
+import { quote, shorten } from './quote.ts';
 import { adoptPoint, argument, buildPoint } from './story.ts';
 
 /** An item as the writer returns it. */
@@ -38,6 +38,27 @@ export function findChoice(session: Session): Decided | null {
     positions.some(({ text }) => text === buildPoint.text),
   );
   return listDecided(session).findLast(({ subject }) => subject !== null && subject === about?.id) ?? null;
+}
+
+/** What a rehearsed text says about its topic; a plan, a review and a look again have topics of the program, which only name documents. */
+function shortenTopic({ topic, workflow_type: workflow }: Session): string {
+  const words = topic.split(/\s+/);
+  const most = 8;
+  return ['plan', 'review', 'revisit'].includes(workflow)
+    ? ''
+    : shorten(words.length > most ? `${words.slice(0, most).join(' ')} …` : topic, 60);
+}
+
+/** The decision of the panel, with the topic that it is about. */
+export function decideTopic(session: Session, text: string): string {
+  const topic = shortenTopic(session);
+  return topic === '' ? text : `On ${quote(topic)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/** A title behind the topic that it is about. */
+export function nameTopic(session: Session, title: string): string {
+  const topic = shortenTopic(session);
+  return topic === '' ? title : `${topic}${/[?!.…]$/.test(topic) ? '' : ':'} ${title}`;
 }
 
 /** The point that a text is, word for word; what a person or a model said is a point of its own, as it was said. */

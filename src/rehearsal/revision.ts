@@ -1,7 +1,7 @@
 /** The rehearsed writer's patches: what the review asked for, what would lift a block, and what was decided since. */
 import type { RequestFacts } from '../session/model-request.ts';
 import type { Amendment, Item } from '../session/text.ts';
-import { listDecided } from './items.ts';
+import { decideTopic, listDecided } from './items.ts';
 
 /** The fields of an item that exact words can replace. */
 const fields = ['text', 'why', 'check', 'title'] as const;
@@ -31,13 +31,15 @@ export function rehearseRevision({ session, ballot }: RequestFacts) {
     });
   for (const { subject, text } of listDecided(session))
     if (ballot.some(({ id }) => id === subject)) patch(subject ?? '', { text });
-  const changed =
+  const comparison =
     session.earlier_plan === undefined ? {} : { compared: 'changed', changes: 'The review asked for it.' };
   const items = [...patched.values()];
   // What is read first says what was signed.
-  const first = session.text?.decision ?? '';
-  const decision = items.find(({ text }) => first !== '' && text.startsWith(first))?.text ?? '';
-  return { answers, decision, items: items.map((item) => ({ ...item, ...changed })) };
+  const isFirst = (text: string): boolean => decideTopic(session, text) === session.text?.decision;
+  const told = session.artifacts.find(({ text }) => isFirst(text));
+  const changed = told === undefined ? undefined : patched.get(told.id);
+  const decision = changed === undefined ? '' : decideTopic(session, changed.text);
+  return { answers, decision, items: items.map((item) => ({ ...item, ...comparison })) };
 }
 
 /** The change that an amendment asks for; null when it is none that can be made word for word. */

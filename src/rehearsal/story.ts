@@ -5,7 +5,7 @@ import type { Point } from './points.ts';
 export const drivers = [
   'Effort until the first use',
   'What has to be operated',
-  'Safety of accepted work',
+  'Safety of what is accepted',
   'Cost of leaving again',
 ] as const;
 
@@ -64,10 +64,10 @@ export const adoptPoint: Point = {
 };
 
 /** What every seat takes for granted. */
-export const assumption = 'The present machines have room for the new work.';
+export const assumption = 'The present machines have room for it.';
 
 /** What every seat worries about. */
-export const concern = 'Waiting work makes no noise until somebody complains.';
+export const concern = 'What waits makes no noise until somebody complains.';
 
 /** An argument of the first seat; it becomes no item. */
 export const argument = 'The team has run the present parts for a long time and knows how they fail.';

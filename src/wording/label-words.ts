@@ -313,7 +313,7 @@ export const german: Readonly<Record<LabelKey, string>> = {
   'record.elsewhere': 'Das Protokoll der Diskussion liegt bei dem, der sie geführt hat',
 
   'notice.rehearsal':
-    'Dies ist eine Probe: Das eingebaute Panel hat erfunden, was hier steht, und niemand sollte danach handeln.',
+    'Dies ist eine Probe: Das eingebaute Panel hat erfunden, was hier steht, immer auf Englisch. Niemand sollte danach handeln.',
   'notice.active': 'Die Diskussion läuft noch. So stand es nach Runde {round}.',
   'notice.paused': 'Die Diskussion ist unterbrochen. So stand es nach Runde {round}.',
   'notice.closed': 'Die Diskussion wurde vor ihrem Ende geschlossen. So stand es nach Runde {round}.',

@@ -17,4 +17,4 @@ export function nameSeats(session: Session, seats: readonly string[]): string {
 }
 
 /** Shown with every rehearsal. */
-export const rehearsalMark = 'Rehearsal: no model is asked; nothing here is an opinion.';
+export const rehearsalMark = 'Rehearsal: made up, always in English; no model is asked.';

@@ -22,6 +22,17 @@ const checkConfig = async (config: string, more: Record<string, string> = {}) =>
   };
 };
 
+it.each([
+  [['naming.slug_max_length'], 0, /^12\n$/],
+  [['naming'], 0, /^naming\.slug_max_length {2}12\n/],
+  [['naming.slug_max_length', '--sources'], 0, /12 {2}\(project: \.s2s\/config\.yaml:1\)\n/],
+  [['max_ronds'], 2, /Did you mean roundtable\.limits\.min_rounds or\s+roundtable\.limits\.max_rounds\?/],
+])('config get %j', async (args, code, said) => {
+  const made = await project({ '.s2s/config.yaml': 'naming: {slug_max_length: 12}\n' });
+  const run = await made.run(['config', 'get', ...args]);
+  expect([run.code, code === 0 ? run.stdout : run.stderr]).toEqual([code, expect.stringMatching(said)]);
+});
+
 describe('config check', () => {
   it.each([
     [

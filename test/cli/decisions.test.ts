@@ -150,6 +150,7 @@ test.for([
   [['accept', 'md'], 'UNKNOWN_RECORD', 'Did you mean docs/adr/0001-a.md or'],
   [['supersede', '1', '--by', '1'], 'INVALID_VALUE', 's2s decisions list'],
   [['supersede', '1', '--by', 'postgres'], 'INVALID_VALUE', 'by hand'],
+  [['supersede', '1', '--by', '4'], 'INVALID_VALUE', 'a record that holds'],
   [['supersede', '1'], 'USAGE', 'supersede --help'],
   [['accept', '1', '--name', ' '], 'INVALID_VALUE', 'Omit the name'],
   [['accept', 'rehearsed'], 'INVALID_VALUE', 'Hold the discussion with models'],
@@ -161,6 +162,7 @@ test.for([
 ] as const)('decisions %j is refused with %s', async ([args, code, hint]) => {
   const rehearsed = madr.replace('status:', 'rehearsal: true\nstatus:');
   const { run } = await open({
+    'docs/adr/0004-d.md': nygard('4. A file', 'Rejected'),
     'docs/decisions/20250102-rehearsed.md': rehearsed,
     'docs/decisions/20250103-193538-stamp.md': madr,
   });

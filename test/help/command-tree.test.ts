@@ -57,6 +57,7 @@ const contract: Record<string, { argument?: string; flags?: string }> = {
   's2s strategies show': { argument: '<strategy>' },
   's2s strategies check': {},
   's2s config show': { flags: '--sources' },
+  's2s config get': { argument: '<key>', flags: '--sources' },
   's2s config check': {},
   's2s config keys': {},
   's2s lint': { argument: '[files...]', flags: '--rules' },

@@ -198,3 +198,21 @@ test.each([
       expect(screen).toContain(`How firm      ${said} The choice holds until`);
   },
 );
+
+test.each([
+  [
+    { seed: 0 },
+    'On “Which database?”: the first version builds on what the project already runs, behind',
+    'Which database? Build',
+  ],
+  [{ seed: 1 }, /^On “Which database\?”: the first version .* for a trial only\.$/, 'Which database? Build'],
+  [{ seed: 0, workflow: 'specs' }, 'On “Which database?”: the first', 'Which database? A first version'],
+  [{ seed: 0, topic: 'a '.repeat(200) }, 'On “a a a a a a a a …”: the first', 'a a a a a a a a … Build'],
+  [{ seed: 0, workflow: 'plan' }, /^The first version/, 'First what'],
+] as const)('the headline is about the topic: %j', async (options, decision, title) => {
+  const { session } = await play({ topic: 'Which database?', ...options });
+  expect(session.text?.decision).toMatch(decision);
+  expect(session.text?.title).toContain(title);
+  expect(session.text?.problems).toEqual([]);
+  expect(session.outcome?.degraded).toBe(false);
+});

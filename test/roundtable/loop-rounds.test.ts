@@ -171,6 +171,7 @@ describe('a whole run', () => {
       ).session.language;
     expect(await language('de')).toBe('de');
     expect(await language('de', 'fr')).toBe('fr');
+    expect(await language('en', 'German')).toBe('de');
     expect(await language('German, as in the topic')).toBeNull();
   });
 });

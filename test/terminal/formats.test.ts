@@ -194,7 +194,8 @@ describe('the end of a discussion', () => {
     const parts = [
       'Keep the download jobs in a Postgres table and poll it.',
       'Agreed by the panel in part; stopped at the round limit.',
-      'The table is hard to change; the interval is not.',
+      'How firm',
+      'The table is hard to change;',
       '⚠ Degraded: QA lead gave no answer (round 2).',
       'Not settled; a new discussion may: s2s design "..."',
       'CF-001, not settled: Push or poll for new jobs',
@@ -257,7 +258,7 @@ describe('the end of a discussion', () => {
 
   it('marks a rehearsal', () => {
     const text = formatClosingScreen(makeSession({ rehearsal: true }), { modes: wide });
-    expect(text).toContain('Rehearsal: no model is asked; nothing here is an opinion.');
+    expect(text).toContain('Rehearsal: made up, always in English; no model is asked.');
   });
 
   it('says that a cost is unknown, and what to do', () => {
@@ -313,7 +314,9 @@ describe('a pause', () => {
     } as const;
     expect(
       formatPaused(session, 'no-quorum', { modes: wide, detail: { ...detail, lost: [...detail.lost] } }),
-    ).toContain('\nToo few answers: 0 of 2 needed.\narchitect, qa-lead: network: refused. Start it.\n');
+    ).toContain(
+      '\nToo few answers: 0 of 2 needed.\nSoftware architect, QA lead: network: refused. Start it.\n',
+    );
   });
 
   it('shows how a person takes their turn', () => {

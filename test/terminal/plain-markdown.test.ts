@@ -7,6 +7,10 @@ test.each([
   ['**REQ-001 · Frist** (muss) <!-- s2s:decided -->', 'REQ-001 · Frist (muss)'],
   ['*Warum:* nach 3 \\* 2 Stunden', 'Warum: nach 3 * 2 Stunden'],
   ['taken: \\[x\\] and \\_a\\_', 'taken: [x] and _a_'],
+  [
+    '| Option | For | Against |\n| --- | --- | --- |\n| **A** (chosen) | fast | – |\n| B | a \\| b |  |\n\nEnd',
+    '* A (chosen)\n  For: fast\n* B\n  For: a | b\n\nEnd',
+  ],
   ['* a point\n* **b** `**c** \\*`', '* a point\n* b `**c** \\*`'],
 ])('%j is shown as %j', (markdown, text) => {
   expect(plainMarkdown(markdown)).toBe(text);

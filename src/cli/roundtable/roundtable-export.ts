@@ -1,7 +1,9 @@
 /** `s2s roundtable export`: writes a document again, from the session alone. */
 
 import { exportTypes } from '../../session/vocabulary.ts';
+import type { TerminalModes } from '../../terminal/terminal-modes.ts';
 import { cleanText } from '../../text/clean-text.ts';
+import { splitFrontMatter } from '../../text/front-matter.ts';
 import { describeCommand, readFlag } from '../parser/command-descriptor.ts';
 import { describeSessionArgument } from '../session-argument.ts';
 
@@ -11,6 +13,15 @@ interface ExportFlags {
   type?: string;
   format?: string;
   output?: string;
+}
+
+/** A document as it reads at a terminal; a pipe and a file get it as it is. */
+async function layDocument(text: string, modes: TerminalModes['stdout']): Promise<string> {
+  const [{ plainMarkdown }, { layText }] = await Promise.all([
+    import('../../terminal/plain-markdown.ts'),
+    import('../../terminal/wrap-text.ts'),
+  ]);
+  return layText(plainMarkdown(splitFrontMatter(text).body.text).trim(), modes);
 }
 
 export const exportCommand = describeCommand<[string | undefined], ExportFlags>({
@@ -43,7 +54,7 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
     's2s roundtable export last --format html > discussion.html',
   ],
   exits: { 0: 'done', 2: 'no such session, or nothing to export', 5: 'a file cannot be read or written' },
-  run: async ({ words: [session], flags }, { app }) => {
+  run: async ({ words: [session], flags }, { app, modes: { stdout } }) => {
     const { parseChoice } = await import('../../config/parse-values.ts');
     const exported = await app.export({
       session,
@@ -60,7 +71,7 @@ export const exportCommand = describeCommand<[string | undefined], ExportFlags>(
       const form = format === 'md' ? '' : ` --format ${format}`;
       return {
         json: { session_id: id, type, format, content: data ?? text },
-        text,
+        text: stdout.isTty && format === 'md' ? await layDocument(text, stdout) : text,
         next: [`s2s roundtable export ${id} --type ${type}${form} --output ${type}.${format}`],
       };
     }

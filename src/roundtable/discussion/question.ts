@@ -5,6 +5,7 @@ import { createNaming, type Naming } from '../../prompts/seat-names.ts';
 import type { Fallback, Loss } from '../../session/codes.ts';
 import type { Finding } from '../../session/evidence.ts';
 import { mapStrings } from '../../session/map-strings.ts';
+import { readTag } from '../../session/rules/language.ts';
 import type { PhaseState } from '../../session/rules/phases.ts';
 import type { Session } from '../../session/session.ts';
 import { askSeat, readLookBudget, readTimeout } from '../ask-seat.ts';
@@ -118,9 +119,10 @@ function readNamed(name: string, naming: Naming): string[] {
 /** Notes the language of the discussion: what a person set, else what the facilitator named. It is saved with the round. */
 function takeLanguage(run: Run, named: string): void {
   const tag = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(named.trim()) ? named.trim() : null;
+  const { language } = run.session.settings;
   run.session = {
     ...run.session,
-    language: run.session.settings.language ?? tag ?? run.session.language,
+    language: (language === null ? tag : readTag(language)) ?? run.session.language,
   };
 }
 
