@@ -7,15 +7,14 @@ import { useShown } from '../page-context.ts';
 import { Fold, nameSeat } from '../parts.tsx';
 import { Line, SourceButton } from '../rich.tsx';
 
-const groups = [
-  ['not-agreed', 'not agreed'],
-  ['decided', 'decided'],
-  ['draft', 'not voted on'],
-  ['agreed', 'agreed'],
-] as const;
-
 export function Items(): VNode | null {
-  const { artifacts } = useShown().session;
+  const { artifacts, outcome } = useShown().session;
+  const groups = [
+    ['not-agreed', 'not agreed'],
+    ['decided', 'decided'],
+    ['draft', outcome === null ? 'in work' : 'collected'],
+    ['agreed', 'agreed'],
+  ] as const;
   if (artifacts.length === 0) return null;
   const found = groups
     .map(([status, name]) => ({ name, items: artifacts.filter((item) => item.status === status) }))
@@ -38,7 +37,8 @@ function ItemRow({ item }: { item: Item }): VNode {
   const votes = [...readVotes(item).values()];
   const against = votes.filter(({ vote }) => vote !== 'ratify');
   const said = [
-    sayItem(item),
+    // What was only collected has votes of the review, and no last call.
+    item.status === 'draft' && votes.length > 0 ? '' : sayItem(item),
     against.length === 0
       ? sayVotes(item)
       : against.map(({ seat, vote }) => `${nameSeat(session, seat)} ${voteWords[vote]}`).join(', '),

@@ -1,5 +1,6 @@
 /** What stays beside a discussion: what is left open, steering, the seats, the agenda and the cost. */
 import type { ComponentChildren, VNode } from 'preact';
+import { countTokens } from '../../session/rules/usage.ts';
 import { formatConfidence, formatCost, formatTokens } from '../../wording/format-numbers.ts';
 import { hasEnded } from '../follow-session.ts';
 import type { View } from '../live-view.ts';
@@ -130,15 +131,10 @@ function Cost({ view: { session, usage } }: { view: View }): VNode {
   const { max_cost: most, max_tokens: mostTokens, max_rounds: mostRounds } = session.settings;
   const of = (limit: string | number | null): string => (limit === null ? '' : ` of ${limit}`);
   const spent = usage.cost_usd === 0 ? 'nothing' : formatCost(usage.cost_usd);
-  const tokens = formatTokens(usage.input_tokens + usage.output_tokens);
+  const tokens = `${formatTokens(countTokens(usage))}${of(mostTokens && formatTokens(mostTokens))} tokens`;
   return (
-    <Card id="cost" title="Spent" hint={`${spent}${of(most && formatCost(most))}, ${tokens} tokens`}>
+    <Card id="cost" title="Spent" hint={`${spent}${of(most && formatCost(most))}, ${tokens}`}>
       <dl class="figures-list">
-        <dt>Tokens</dt>
-        <dd>
-          {tokens}
-          {of(mostTokens && formatTokens(mostTokens))}
-        </dd>
         <dt>Calls</dt>
         <dd>{usage.calls}</dd>
         <dt>Rounds</dt>

@@ -73,7 +73,7 @@ export function Reached(): VNode | null {
         )}
       </p>
       <p class="buttons">
-        {read} {file !== undefined && <code class="quiet small">{file}</code>}
+        {read} {file !== undefined && <code class="quiet small wide-only">{file}</code>}
       </p>
       {text !== null && <Reasons session={session} text={text} />}
     </Section>

@@ -72,7 +72,11 @@ function RoundView({ round }: { round: Round }): VNode {
               {nameSeat(session, seat)} {what}.
             </p>
           ))}
-          {round.override !== null && <p class="quiet">{sayDecision(round)}</p>}
+          {round.override !== null && (
+            <p class="quiet">
+              <Line text={sayDecision(round)} />
+            </p>
+          )}
           <p class="quiet small">{formatUsageBriefly(round.usage)}</p>
         </>
       )}
