@@ -10,7 +10,7 @@ import { fenceText } from './fence.ts';
 import type { Naming } from './seat-names.ts';
 
 /** The version of all prompts: a change makes resumed sessions say that their open round is asked again. */
-export const promptVersion = '16';
+export const promptVersion = '17';
 
 /** Joins the parts that hold something, one empty line apart. */
 export function joinParts(parts: readonly (string | null)[]): string {

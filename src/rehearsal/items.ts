@@ -52,7 +52,7 @@ function shortenTopic({ topic, workflow_type: workflow }: Session): string {
 /** The decision of the panel, with the topic that it is about. */
 export function decideTopic(session: Session, text: string): string {
   const topic = shortenTopic(session);
-  return topic === '' ? text : `On ${quote(topic)}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+  return topic === '' ? text : `${text} This answers ${quote(topic)}.`;
 }
 
 /** A title behind the topic that it is about. */

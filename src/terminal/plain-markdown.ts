@@ -15,11 +15,8 @@ function flattenTables(text: string): string {
       .trim()
       .split('\n')
       .map((line) => {
-        const [first = '', ...others] = split(line);
-        const said = others.map((cell, at) => `  ${titles[at + 1] ?? ''}: ${cell}`);
-        return [`* ${first}`, ...said.filter((_said, at) => !['', '–'].includes(others[at] ?? ''))].join(
-          '\n',
-        );
+        const said = split(line).map((cell, at) => `${at === 0 ? '*' : ' '} ${titles[at] ?? ''}: ${cell}`);
+        return said.filter((cell) => !/: –?$/.test(cell)).join('\n');
       })
       .join('\n');
   });

@@ -202,12 +202,12 @@ test.each([
 test.each([
   [
     { seed: 0 },
-    'On “Which database?”: the first version builds on what the project already runs, behind',
+    /^The first version .* of its own\. This answers “Which database\?”\.$/,
     'Which database? Build',
   ],
-  [{ seed: 1 }, /^On “Which database\?”: the first version .* for a trial only\.$/, 'Which database? Build'],
-  [{ seed: 0, workflow: 'specs' }, 'On “Which database?”: the first', 'Which database? A first version'],
-  [{ seed: 0, topic: 'a '.repeat(200) }, 'On “a a a a a a a a …”: the first', 'a a a a a a a a … Build'],
+  [{ seed: 1 }, / for a trial only\. This answers “Which database\?”\.$/, 'Which database? Build'],
+  [{ seed: 0, workflow: 'specs' }, 'This answers “Which database?”.', 'Which database? A first version'],
+  [{ seed: 0, topic: 'a '.repeat(200) }, 'This answers “a a a a a a a a …”.', 'a a a a a a a a … Build'],
   [{ seed: 0, workflow: 'plan' }, /^The first version/, 'First what'],
 ] as const)('the headline is about the topic: %j', async (options, decision, title) => {
   const { session } = await play({ topic: 'Which database?', ...options });

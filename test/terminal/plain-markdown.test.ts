@@ -9,7 +9,7 @@ test.each([
   ['taken: \\[x\\] and \\_a\\_', 'taken: [x] and _a_'],
   [
     '| Option | For | Against |\n| --- | --- | --- |\n| **A** (chosen) | fast | – |\n| B | a \\| b |  |\n\nEnd',
-    '* A (chosen)\n  For: fast\n* B\n  For: a | b\n\nEnd',
+    '* Option: A (chosen)\n  For: fast\n* Option: B\n  For: a | b\n\nEnd',
   ],
   ['* a point\n* **b** `**c** \\*`', '* a point\n* b `**c** \\*`'],
 ])('%j is shown as %j', (markdown, text) => {

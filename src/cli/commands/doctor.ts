@@ -76,8 +76,8 @@ export const doctorCommand = describeCommand<[], DoctorFlags>({
       json: { seats, ok },
       text: layText(describeDiagnosis(diagnosis), context.modes.stdout),
       next: ok
-        ? ['s2s roundtable start "your question" --estimate', 's2s roundtable start "your question"']
-        : ['s2s doctor', 's2s roundtable start "your question" --dry-run'],
+        ? ['s2s design "your question" --estimate', 's2s design "your question"']
+        : ['s2s doctor', 's2s design "your question" --dry-run'],
       exitCode: ok ? exitCodes.done : exitCodes.negative,
     };
   },

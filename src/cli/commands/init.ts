@@ -32,10 +32,7 @@ export const initCommand = describeCommand<[], InitAnswers & { yes?: boolean }>(
     return {
       json: { root, written, kept },
       text: lines.join('\n'),
-      next: [
-        'Say in .s2s/CONTEXT.md what only you know about it.',
-        's2s roundtable start "your question" --dry-run',
-      ],
+      next: ['Say in .s2s/CONTEXT.md what only you know about it.', 's2s design "your question" --dry-run'],
     };
   },
 });

@@ -97,7 +97,7 @@ async function sayNext(
       );
   const open = sessions.find((session) => session.current && canContinue(session));
   const [first] = sessions;
-  if (first === undefined) return ['s2s roundtable start "your question"'];
+  if (first === undefined) return ['s2s design "your question"'];
   const names = await shortenSession(app, (open ?? first).id);
   return [
     `s2s roundtable show${names.look}`,

@@ -29,6 +29,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
   const { session, say, line, nameSeat } = printing;
   return [
     printDecision(text, printing),
+    ...printDecided(text, printing, { isHeadline: true }),
     text.why
       .map(line)
       .filter((part) => part !== '')
@@ -37,7 +38,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
       say('head.firmness'),
       [sayFirmness(session, say, nameSeat), line(text.firmness)].filter((part) => part !== '').join(' '),
     ),
-    ...printDecided(text, printing),
+    ...printDecided(text, printing, { isHeadline: false }),
     printRevisited(printing),
     printReviewed(printing),
     label(say('head.replaced'), listNames(replaced, true)),
@@ -92,17 +93,20 @@ function printDecision(text: Text, { session, say, plain }: Printing): string {
   }
 }
 
-/** What was decided in the place of the panel: by whom, when, and in which words, unless the text has them as its decision. */
-function printDecided({ decision }: Text, { session, say, line }: Printing): string[] {
+/** What was decided in the place of the panel: by whom, when, and in which words, unless they are the headline. */
+function printDecided(
+  { decision }: Text,
+  { session, say, line }: Printing,
+  { isHeadline }: { isHeadline: boolean },
+): string[] {
   const known = [decision, session.outcome?.decision ?? ''].map(foldWords);
-  return session.escalations.filter(isDecision).map((one) => {
+  return session.escalations.filter(isDecision).flatMap((one) => {
     const name = nameDecider(one, say);
     const date = readDay(one.answered_at ?? session.updated_at, session);
     const label = say('head.decided', { name, date });
     const words = one.text ?? one.recommendation ?? '';
-    return known.includes(foldWords(words))
-      ? `**${endSentence(label)}**`
-      : `**${label}:** ${line(words) || '–'}`;
+    if (known.includes(foldWords(words)) !== isHeadline) return [];
+    return [isHeadline ? `**${endSentence(label)}**` : `**${label}:** ${line(words) || '–'}`];
   });
 }
 

@@ -10,7 +10,8 @@ export function readTag(language: string): string {
   const known = letters.flatMap((one) =>
     letters.map((other) => one + other).filter((code) => english.of(code) !== undefined),
   );
-  const isCalled = (code: string, names: Intl.DisplayNames): boolean => names.of(code)?.toLowerCase() === name;
+  const isCalled = (code: string, names: Intl.DisplayNames): boolean =>
+    names.of(code)?.toLowerCase() === name;
   return (
     known.find((code) => isCalled(code, english)) ??
     known.find((code) => isCalled(code, new Intl.DisplayNames(code, { type: 'language' }))) ??
