@@ -128,7 +128,7 @@ export function Steering({ view, onDone }: { view: View; onDone: () => Promise<v
               </>
             ) : (
               <button type="button" disabled={busy} onClick={() => setSure(true)}>
-                Close …
+                Close this discussion …
               </button>
             )}
           </p>
