@@ -63,7 +63,8 @@ export function App(props: AppProps): VNode {
       // No proxy signs people in, so the page needs its token.
       .catch(() => undefined);
   }, [client]);
-  useEffect(() => {
+  // At once: an address that changes before the first painted frame would be missed.
+  useLayoutEffect(() => {
     const follow = (): void => {
       setToken(takeToken());
       const next = readRoute(location.hash);
