@@ -78,7 +78,7 @@ test('below a result stands what to type next, and that works', async () => {
   }
   await Promise.all(
     [...typed].map(async (line) => {
-      const estimate = / start /.test(line) ? ['--dry-run', '--no-input', '--estimate'] : [];
+      const estimate = / (?:start|design) /.test(line) ? ['--dry-run', '--no-input', '--estimate'] : [];
       const followed = await project.run([...splitWords(line).slice(1), ...estimate]);
       expect([line, followed.code, followed.stderr]).toEqual([line, 0, expect.anything()]);
     }),
