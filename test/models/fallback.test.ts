@@ -50,7 +50,9 @@ describe('a second model for a seat', () => {
     const asked = table.server.requests.filter(({ model }) => model === 'first');
     expect(asked.length).toBeLessThanOrEqual(4);
     const record = (await table.project.run(['roundtable', 'export', '--type', 'record'])).stdout;
-    expect(record).toMatch(/Another model took over: round 1, answer, alpha: local\/second for local\/first/);
+    expect(record).toMatch(
+      /Another model took over: round 1, answer, The alpha role \(alpha\): local\/second for local\/first/,
+    );
     expect(record).toMatch(/alpha .* second/);
   });
 
