@@ -118,6 +118,7 @@ async function show(columns: number, args: string): Promise<{ screen: string; ra
 test.for([
   [80, 'config show --sources'],
   [40, 'agents list'],
+  [60, 'roundtable show last --item DEC-001'],
   [60, 'design Alerts? --participants qa-lead,technical-lead --model ollama/x --estimate'],
 ] as const)('in %i columns the terminal has nothing to break: %s', async ([columns, args]) => {
   // Commands below the result are never broken, so that they can be copied.
