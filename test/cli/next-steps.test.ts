@@ -78,7 +78,7 @@ test('below a result stands what to type next, and that works', async () => {
   }
   await Promise.all(
     [...typed].map(async (line) => {
-      const estimate = / start /.test(line) ? ['--dry-run', '--no-input', '--estimate'] : [];
+      const estimate = / (?:start|design) /.test(line) ? ['--dry-run', '--no-input', '--estimate'] : [];
       const followed = await project.run([...splitWords(line).slice(1), ...estimate]);
       expect([line, followed.code, followed.stderr]).toEqual([line, 0, expect.anything()]);
     }),
@@ -118,6 +118,7 @@ async function show(columns: number, args: string): Promise<{ screen: string; ra
 test.for([
   [80, 'config show --sources'],
   [40, 'agents list'],
+  [60, 'roundtable show last --item DEC-001'],
   [60, 'design Alerts? --participants qa-lead,technical-lead --model ollama/x --estimate'],
 ] as const)('in %i columns the terminal has nothing to break: %s', async ([columns, args]) => {
   // Commands below the result are never broken, so that they can be copied.

@@ -70,7 +70,7 @@ test.for(cases)('$form: $args.0', async ({ form, args, document, workflow }) => 
   expect(file.startsWith('.s2s/sessions/')).toBe(true);
   const text = await project.read(file);
   expect(text.slice(0, 600)).toMatch(/rehears/i);
-  expect(run.stderr).toMatch(/Rehearsal: no model is asked/);
+  expect(run.stderr).toMatch(/Rehearsal: made up, .* no model is asked/);
   if (document === 'adr') {
     const headings = text.split('\n').filter((line) => /^#{2,3} /.test(line));
     for (const heading of madrHeadings) expect(headings).toContain(heading);

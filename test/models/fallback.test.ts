@@ -41,7 +41,7 @@ describe('a second model for a seat', () => {
     const run = await table.project.begin(['--json', '--max-rounds', '2']);
     expect(run.json()).toMatchObject({ outcome: { result: 'consensus', degraded: false } });
     expect(run.code).toBe(0);
-    expect(run.stderr).toContain('alpha: local/second takes over from local/first');
+    expect(run.stderr).toContain('The alpha role: local/second takes over from local/first');
     const session = await table.project.session();
     expect(session.takeovers).toMatchObject([
       { seat: 'alpha', from: 'local/first', to: 'local/second', round: 1, step: 'answer' },
@@ -50,7 +50,9 @@ describe('a second model for a seat', () => {
     const asked = table.server.requests.filter(({ model }) => model === 'first');
     expect(asked.length).toBeLessThanOrEqual(4);
     const record = (await table.project.run(['roundtable', 'export', '--type', 'record'])).stdout;
-    expect(record).toMatch(/Another model took over: round 1, answer, alpha: local\/second for local\/first/);
+    expect(record).toMatch(
+      /Another model took over: round 1, answer, The alpha role \(alpha\): local\/second for local\/first/,
+    );
     expect(record).toMatch(/alpha .* second/);
   });
 

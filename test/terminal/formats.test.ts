@@ -463,6 +463,7 @@ describe('formatSessionList', () => {
     expect(formatSessionList([row], { modes: wide, total: 7, unread: 6 })).not.toContain('of 7');
     expect(formatSessionList([row], { modes: wide, total: 9, unread: 6 })).toContain('--offset 7 shows more');
     expect(formatSessionList([], { modes: wide })).toBe('No sessions.');
+    expect(formatSessionList([], { modes: wide, isFiltered: true })).toBe('No such sessions.');
     expect(formatSessionList([], { modes: wide, total: 9, offset: 20 })).toBe(
       'Nothing from number 21 on: there are 9 sessions.',
     );

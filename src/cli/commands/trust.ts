@@ -61,7 +61,7 @@ async function listFolders(context: ActionContext): Promise<CommandResult> {
   return {
     json: { folders },
     text: folders.length === 0 ? 'No folder is trusted.' : table,
-    next: ['s2s trust --revoke --cwd <folder>'],
+    next: folders.length === 0 ? ['s2s trust'] : ['s2s trust --revoke --cwd <folder>'],
   };
 }
 

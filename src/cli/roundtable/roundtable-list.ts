@@ -48,6 +48,7 @@ export const listCommand = describeCommand<[], ListFlags>({
     const { app, globals } = context;
     const status = readFlag(flags.status, '--status', oneOf(sessionStatuses));
     const workflow = readFlag(flags.workflow, '--workflow', oneOf(workflowTypes));
+    const isFiltered = status !== undefined || workflow !== undefined;
     const listed = await app.list({
       status,
       workflow,
@@ -71,8 +72,18 @@ export const listCommand = describeCommand<[], ListFlags>({
     );
     return {
       json: listed,
-      text: formatSessionList(sessions, { modes, total, offset, waiting, unread: damaged.length }),
-      next: await sayNext(sessions, waiting, app),
+      text: formatSessionList(sessions, {
+        modes,
+        total,
+        offset,
+        waiting,
+        isFiltered,
+        unread: damaged.length,
+      }),
+      next:
+        isFiltered && sessions.length + waiting.length === 0
+          ? ['s2s roundtable list']
+          : await sayNext(sessions, waiting, app),
     };
   },
 });

@@ -66,15 +66,16 @@ async function showCalls(
 async function showItem(
   named: string | undefined,
   item: string,
-  { app }: ActionContext,
+  { app, modes }: ActionContext,
 ): Promise<CommandResult> {
-  const [shown, { plainMarkdown }] = await Promise.all([
+  const [shown, { plainMarkdown }, { layText }] = await Promise.all([
     app.item({ session: named, item }),
     import('../../terminal/plain-markdown.ts'),
+    import('../../terminal/wrap-text.ts'),
   ]);
   return {
     json: { session_id: shown.sessionId, item: shown.item },
-    text: plainMarkdown(shown.text),
+    text: layText(plainMarkdown(shown.text).trim(), modes.stdout),
     next: [`s2s roundtable show${(await shortenSession(app, shown.sessionId)).look}`],
   };
 }

@@ -1,6 +1,6 @@
 /** Reads how a language is named: by its tag (BCP 47), or as people call it. */
 
-const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
 /** The tag of a language that is named in English or by its own name: `de` for `German` and `Deutsch`. A tag, and what no language is called, stay as they are. */
 export function readTag(language: string): string {

@@ -58,7 +58,7 @@ function resolveCurrent({ id, notice }: CurrentSession, ids: readonly string[]):
   if (newest === undefined) throw describeNone();
   const message = `There is no current session.${notice === null ? '' : ` ${notice}`}`;
   throw new S2sError('UNKNOWN_SESSION', message, {
-    hint: 'What can be continued: s2s roundtable list --status paused. The newest, which may have ended: s2s roundtable show last',
+    hint: `What can be continued: s2s roundtable list --status paused. The newest, which may have ended: s2s roundtable show ${newest}`,
   });
 }
 

@@ -33,6 +33,8 @@ export interface ListNotes {
   offset?: number;
   /** The number of files that cannot be read. */
   unread?: number;
+  /** True when only some were asked for. */
+  isFiltered?: boolean;
   /** Those that wait for a person, also from further back: they stand first. */
   waiting?: readonly SessionListRow[];
 }
@@ -46,7 +48,7 @@ export function formatSessionList(rows: readonly SessionListRow[], options: List
     const all = options.total ?? 0;
     page.text(
       all === unread
-        ? 'No sessions.'
+        ? `No ${options.isFiltered === true ? 'such ' : ''}sessions.`
         : `Nothing from number ${(options.offset ?? 0) + 1} on: there ${all === 1 ? 'is 1 session' : `are ${formatCount(all)} sessions`}.`,
     );
     return page.toText();
