@@ -240,6 +240,12 @@ describe('the end of a discussion', () => {
       expect(text).toContain(`${said}.`);
   });
 
+  it('says nothing of the round limit where one round was all that was asked for', () => {
+    const settings = { ...session.settings, max_rounds: 1 };
+    expect(formatClosingScreen(session, { modes: wide })).toContain('stopped at the round limit');
+    expect(formatClosingScreen({ ...session, settings }, { modes: wide })).not.toContain('round limit');
+  });
+
   it('stays short however much there is, and counts what it leaves out', () => {
     const [, item] = session.artifacts;
     const artifacts = Array.from({ length: 40 }, (_, at) => ({ ...item, id: `DEC-${100 + at}` }));
