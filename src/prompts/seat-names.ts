@@ -1,6 +1,6 @@
 /**
- * How seats are called in prompts. By default by their ids; with `anonymize: true` as letters, shuffled for each
- * reader, and mapped back by the program (identity bias: arXiv 2510.07517).
+ * How seats are called in prompts. By default by their roles, so that what models write about each other can be read by people as it is;
+ * with `anonymize: true` as letters, shuffled for each reader, and mapped back by the program (identity bias: arXiv 2510.07517).
  */
 
 import { createRandom, shuffle } from '../session/rules/random.ts';
@@ -31,7 +31,13 @@ export function createNaming(session: Session, reader: string): Naming {
   };
   if (!session.settings.anonymize) {
     const same = (text: string): string => text;
-    return { seat: same, text: same, readSeat: findById, readText: same, readId: same };
+    return {
+      seat: (id) => nameByRole(session, id),
+      text: same,
+      readSeat: findById,
+      readText: same,
+      readId: same,
+    };
   }
   const shuffled = shuffle(ids, createRandom(session.seed, `names/${reader}`));
   const labels = new Map(shuffled.map((id, index) => [id, `Seat ${letterOf(index)}`]));
@@ -61,6 +67,12 @@ export function createNaming(session: Session, reader: string): Naming {
       }),
     readId: (id) => id.replace(/(?<![a-z0-9])seat[-_ ][a-z]{1,2}(?![a-z0-9])/gi, 'seat'),
   };
+}
+
+/** The role of a seat, or its id where another seat has the same role. */
+function nameByRole({ participants }: Session, id: string): string {
+  const role = participants.find((one) => one.id === id)?.role ?? id;
+  return participants.filter((one) => fold(one.role) === fold(role)).length > 1 ? id : role;
 }
 
 /** `qa_lead`, `QA Lead` and `**qa-lead**` mean the same seat. */

@@ -20,3 +20,14 @@ it.each<[named: string[], asked: string[]]>([
   const naming = createNaming(createSession(), 'facilitator');
   expect(mapQuestionNames(reply, naming).participants).toEqual(asked);
 });
+
+it('calls a seat by its role, so that people can read what models write about it, and by its id where two have one role', () => {
+  const session = createSession();
+  const [first, second] = session.participants;
+  expect(createNaming(session, 'facilitator').seat('qa-lead')).toBe('Qa lead');
+  const twins = session.participants.map((one) =>
+    one === second ? { ...one, role: first?.role ?? '' } : one,
+  );
+  const naming = createNaming({ ...session, participants: twins }, 'facilitator');
+  expect(twins.slice(0, 2).map(({ id }) => naming.seat(id))).toEqual([first?.id, second?.id]);
+});
