@@ -5,7 +5,6 @@ import type { Round } from '../session/round.ts';
 import type { Session } from '../session/session.ts';
 import { findWait } from '../session/session-head.ts';
 import { sayTrigger } from '../wording/escalation.ts';
-import { sayFirmness } from '../wording/firmness.ts';
 import { sayDegradation, sayEnglish } from '../wording/labels.ts';
 import type { Ending } from './discussions.ts';
 import { clip, panelNotice } from './panel-text.ts';
@@ -75,10 +74,7 @@ export function describeState(session: Session, facts: StandingFacts) {
       questions: pending.map(describeQuestion),
       decision: clipOrNull(session.text?.decision || outcome?.decision),
       why: (session.text?.why ?? []).map((said) => clip(said, 1000)),
-      firmness: clip(
-        `${sayFirmness(session, sayEnglish, sameNames.seat)} ${session.text?.firmness ?? ''}`.trim(),
-        1000,
-      ),
+      firmness: clip(session.text?.firmness ?? '', 1000),
       recommendation: outcome?.recommendation == null ? null : clip(outcome.recommendation, 2000),
       dissent: (outcome?.dissent ?? []).map(({ seat, text: said, on, vote }) => ({
         ...{ seat, on, vote },

@@ -1,6 +1,6 @@
 /**
- * How seats are called in prompts. By default by their ids; with `anonymize: true` as letters, shuffled for each
- * reader, and mapped back by the program (identity bias: arXiv 2510.07517).
+ * How seats are called in prompts. By default by their roles, so that what models write about each other can be read by people as it is;
+ * with `anonymize: true` as letters, shuffled for each reader, and mapped back by the program (identity bias: arXiv 2510.07517).
  */
 
 import { createRandom, shuffle } from '../session/rules/random.ts';
@@ -15,7 +15,7 @@ export interface Naming {
   text: (prose: string) => string;
   /** A seat's id from what the reader called it; null when nobody is called so. */
   readSeat: (name: string) => string | null;
-  /** Prose of this reader for the record, which people read: ids and letters of seats replaced by their roles. */
+  /** Prose of this reader for the record: letters replaced by ids. */
   readText: (prose: string) => string;
   /** An id that this reader made up, without the letters of seats, which mean other seats to other readers. */
   readId: (id: string) => string;
@@ -29,10 +29,15 @@ export function createNaming(session: Session, reader: string): Naming {
     const known = session.participants.find(({ id, role }) => id === folded || fold(role) === folded);
     return known?.id ?? null;
   };
-  const nameRoles = createRoleNames(session);
   if (!session.settings.anonymize) {
     const same = (text: string): string => text;
-    return { seat: same, text: same, readSeat: findById, readText: nameRoles, readId: same };
+    return {
+      seat: (id) => nameByRole(session, id),
+      text: same,
+      readSeat: findById,
+      readText: same,
+      readId: same,
+    };
   }
   const shuffled = shuffle(ids, createRandom(session.seed, `names/${reader}`));
   const labels = new Map(shuffled.map((id, index) => [id, `Seat ${letterOf(index)}`]));
@@ -56,32 +61,18 @@ export function createNaming(session: Session, reader: string): Naming {
       return idOf.get(folded) ?? idOf.get(`seat ${folded}`) ?? findById(name);
     },
     readText: (prose) =>
-      nameRoles(
-        prose.replace(/\bseat ([A-Z]{1,3})\b/gi, (label) => {
-          const id = /[A-Z]$/.test(label) ? idOf.get(label.toLowerCase()) : undefined;
-          return id === undefined ? label : nameInProse(id);
-        }),
-      ),
+      prose.replace(/\bseat ([A-Z]{1,3})\b/gi, (label) => {
+        const id = /[A-Z]$/.test(label) ? idOf.get(label.toLowerCase()) : undefined;
+        return id === undefined ? label : nameInProse(id);
+      }),
     readId: (id) => id.replace(/(?<![a-z0-9])seat[-_ ][a-z]{1,2}(?![a-z0-9])/gi, 'seat'),
   };
 }
 
-/** Replaces the ids of seats in prose by their roles, but for ids that are plain words, and roles that two seats have. A part of a path is no seat. */
-function createRoleNames({ participants }: Session): (prose: string) => string {
-  const roles = new Map(
-    participants
-      .filter(
-        ({ id, role }) => id.includes('-') && participants.every((one) => one.id === id || one.role !== role),
-      )
-      .map(({ id, role }) => [id, role]),
-  );
-  if (roles.size === 0) return (prose) => prose;
-  const ids = [...roles.keys()].map(escapePattern).join('|');
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{N}/.@\`-])(\`?)(${ids})\\1(?![\\p{L}\\p{N}/\`-]|\\.\\p{L})`,
-    'gu',
-  );
-  return (prose) => prose.replace(pattern, (id, _: string, found: string) => roles.get(found) ?? id);
+/** The role of a seat, or its id where another seat has the same role. */
+function nameByRole({ participants }: Session, id: string): string {
+  const role = participants.find((one) => one.id === id)?.role ?? id;
+  return participants.filter((one) => fold(one.role) === fold(role)).length > 1 ? id : role;
 }
 
 /** `qa_lead`, `QA Lead` and `**qa-lead**` mean the same seat. */

@@ -3,7 +3,6 @@
 import type { PromptBlock } from '../session/model-request.ts';
 import type { Table } from '../session/ports/ports.ts';
 import { describeMinimum } from '../session/rules/coverage.ts';
-import { isSameText } from '../session/rules/same-text.ts';
 import type { Session } from '../session/session.ts';
 import { listSubjectFiles } from '../session/subject.ts';
 import { fenceText } from './fence.ts';
@@ -134,12 +133,7 @@ function describeSeats(session: Session, naming: Naming): string {
     const seats = session.participants.map(({ id }) => naming.seat(id)).sort();
     return `${seats.join(', ')}. The roles among them, in no order: ${roles.join(', ')}.`;
   }
-  return (
-    session.participants
-      // Most ids are the words of the role; giving both would cost tokens in every call and say nothing.
-      .map(({ id, role }) => (isSameText(id, role) ? id : `${id} (${role})`))
-      .join(', ')
-  );
+  return session.participants.map(({ id }) => naming.seat(id)).join(', ');
 }
 
 /** In which language to answer. */

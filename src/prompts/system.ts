@@ -82,7 +82,7 @@ export function describeParticipant(
 ): Role {
   const called = naming.seat(seat.id);
   return {
-    name: session.settings.anonymize ? called : `${called} (${seat.role})`,
+    name: session.settings.anonymize || called === seat.role ? called : `${called} (${seat.role})`,
     about: agents.get(seat.id)?.body ?? '',
     rules: [],
   };

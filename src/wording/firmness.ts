@@ -1,11 +1,10 @@
 /** How firm a result is, as it was counted. */
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
-import type { Say } from './labels.ts';
 
 /**
- * How many seats agree with what is printed, and who dissents; empty where nobody voted. What a person decided, and what is not agreed, is
- * said elsewhere: then it is about the rest. `name` gives the name of a seat.
+ * How many seats agree with what is printed, and who dissents; empty where nothing was agreed by votes. What a person decided, and what is
+ * not agreed, is said elsewhere: then it is about the rest. No part of a document, which counts no votes. `name` gives the name of a seat.
  */
 export function sayFirmness(
   {
@@ -14,28 +13,27 @@ export function sayFirmness(
     participants,
     outcome,
   }: Pick<Session, 'artifacts' | 'conflicts' | 'participants' | 'outcome'>,
-  say: Say,
   name: (seat: string) => string,
 ): string {
   const votes = artifacts
-    .filter(({ status }) => status === 'agreed' || status === 'decided')
+    .filter(({ status }) => status === 'agreed')
     .flatMap((item) => [...readVotes(item).values()]);
   if (votes.length === 0) return '';
-  const against = [
+  const against = new Set([
     ...votes.filter(({ vote }) => vote !== 'ratify').map(({ seat }) => seat),
     ...(outcome?.dissent ?? []).map(({ seat }) => seat),
-  ];
+  ]);
   const agreed = participants.filter(
-    ({ id }) => votes.some(({ seat }) => seat === id) && !against.includes(id),
+    ({ id }) => votes.some(({ seat }) => seat === id) && !against.has(id),
   ).length;
   const isWhole =
     (outcome?.decided_by ?? 'panel') === 'panel' &&
     artifacts.every(({ status }) => status === 'agreed') &&
     conflicts.every(({ status }) => status !== 'open');
-  const key = `firm.${agreed === participants.length ? 'all' : 'some'}${isWhole ? '' : '_rest'}` as const;
-  const names = participants.filter(({ id }) => against.includes(id)).map(({ id }) => name(id));
+  const who = agreed === participants.length ? `All ${agreed}` : `${agreed} of ${participants.length}`;
+  const dissenting = participants.filter(({ id }) => against.has(id)).map(({ id }) => name(id));
   return [
-    say(key, { agreed, seats: participants.length }),
-    ...(names.length === 0 ? [] : [`${say('head.dissent')}: ${names.join(', ')}.`]),
+    `${who} seats agree${isWhole ? '' : ' with the rest'}.`,
+    ...(dissenting.length === 0 ? [] : [`Dissent: ${dissenting.join(', ')}.`]),
   ].join(' ');
 }

@@ -78,7 +78,7 @@ it('goes on without the seat that is late, and says so in the record and the doc
     ...{ code: 'seat_silent', seat: 'qa-lead', rounds: [1], kinds: ['cancelled'] },
   });
   const synthesis = requests.find(({ step }) => step === 'synthesis') as AskedRequest;
-  expect(readPromptText(synthesis)).toContain('## Without an answer\nqa-lead');
+  expect(readPromptText(synthesis)).toContain('## Without an answer\nQa lead');
 });
 
 it.for([

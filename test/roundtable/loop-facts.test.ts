@@ -227,7 +227,7 @@ it('opens the place of each fact, tells everybody what stands there, and its aut
     ...{ code: 'unreadable_field', seat: 'qa-lead', field: 'facts', lost: 1, of: 4 },
   });
   expect(session.statements[1]).toMatchObject({
-    text: 'Number 1 of Qa lead rests on F-001.',
+    text: 'Number 1 of qa-lead rests on F-001.',
     facts: ['F-001'],
   });
   const told = [

@@ -146,7 +146,7 @@ describe('an answer', () => {
       expect(readPromptText(request), request.key).not.toContain('canary');
     expect(JSON.stringify(session)).not.toContain('canary');
     const synthesis = requests.find(({ step }) => step === 'synthesis');
-    expect(synthesis && readPromptText(synthesis)).toContain('qa-lead. Say nothing in their name.');
+    expect(synthesis && readPromptText(synthesis)).toContain('Qa lead. Say nothing in their name.');
   });
 
   it('that goes on as somebody else is cut there, in its position and in its proposal, and that is said', async () => {

@@ -385,7 +385,7 @@ describe('a person at the table', () => {
   it('hears what was said before in a sequential round, and is heard by who comes after', async () => {
     const run = await hold(seatPerson(1, { participation: 'sequential' }), both);
     expect(run.operator.views[0]?.heard).toEqual([
-      { seat: 'qa-lead', role: 'Qa lead', position: 'Canary of Qa lead in round 1.' },
+      { seat: 'qa-lead', role: 'Qa lead', position: 'Canary of qa-lead in round 1.' },
     ]);
     expect(promptOf(run, '1/answer/devops-engineer/1')).toContain('I want the database.');
     expect(promptOf(run, '1/answer/qa-lead/1')).not.toContain('I want the database.');

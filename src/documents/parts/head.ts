@@ -7,7 +7,6 @@ import { readDay } from '../../session/rules/read-day.ts';
 import { readVerdict } from '../../session/rules/verdict.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
-import { sayFirmness } from '../../wording/firmness.ts';
 import { endSentence } from '../../wording/sentence.ts';
 import { describeRecord } from '../adr/record-folder.ts';
 import { findRevisited } from '../document-paths.ts';
@@ -26,7 +25,7 @@ export interface Replaced {
 
 /** The first screen without title and notices. */
 export function printHead(text: Text, printing: Printing, replaced: readonly Replaced[]): string {
-  const { session, say, line, nameSeat } = printing;
+  const { say, line } = printing;
   return [
     printDecision(text, printing),
     ...printDecided(text, printing, { isHeadline: true }),
@@ -34,10 +33,7 @@ export function printHead(text: Text, printing: Printing, replaced: readonly Rep
       .map(line)
       .filter((part) => part !== '')
       .join(' '),
-    label(
-      say('head.firmness'),
-      [sayFirmness(session, say, nameSeat), line(text.firmness)].filter((part) => part !== '').join(' '),
-    ),
+    label(say('head.firmness'), line(text.firmness)),
     ...printDecided(text, printing, { isHeadline: false }),
     printRevisited(printing),
     printReviewed(printing),

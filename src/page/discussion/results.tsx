@@ -82,7 +82,7 @@ export function Reached(): VNode | null {
 
 /** Why, and how firm it is. */
 function Reasons({ session, text: { why, firmness } }: { session: Shown; text: Text }): VNode {
-  const counted = sayFirmness(session, sayEnglish, (seat) => nameSeat(session, seat));
+  const counted = sayFirmness(session, (seat) => nameSeat(session, seat));
   const firm = [counted, firmness].filter((part) => part !== '').join(' ');
   return (
     <>

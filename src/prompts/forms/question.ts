@@ -5,7 +5,7 @@ import { nullableText, objectList, optionalText, requiredOneOf, requiredText, te
 const question = {
   question: requiredText('one specific question'),
   context_summary: optionalText('project facts that bear on it'),
-  participants: textList('ids of the seats to ask, or "all"'),
+  participants: textList('the seats to ask, or "all"'),
   focus: optionalText('what this round is about, in a few words'),
   topic_id: nullableText('id of the agenda topic this serves, or null'),
 };
@@ -19,7 +19,7 @@ const sides = {
   con: optionalText('what con stands for, in one sentence'),
   sides: objectList(
     z.object({
-      seat: requiredText('id of a seat'),
+      seat: requiredText('the seat'),
       side: requiredOneOf(['pro', 'con'], 'the side this seat argues'),
     }),
     'the side each seat argues for the whole debate',

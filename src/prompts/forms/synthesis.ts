@@ -12,7 +12,7 @@ const synthesis = {
       meaning: optionalText('what it means, in a sentence'),
       for: textList('by driver: what speaks for it'),
       against: textList('by driver: what speaks against it'),
-      preferred_by: textList('ids of the seats that would take it'),
+      preferred_by: textList('the seats that would take it'),
     }),
     'the ways that are on the table, each once',
     { idKey: 'id', textKey: 'name' },
@@ -33,7 +33,7 @@ const synthesis = {
         z.object({
           id: optionalText('id of a known position of this conflict, or "new"'),
           text: requiredText('what it says, in words that its holders would sign'),
-          held_by: textList('ids of the seats that hold it'),
+          held_by: textList('the seats that hold it'),
         }),
         '',
         { idKey: 'id', textKey: 'text' },
@@ -59,7 +59,7 @@ const synthesis = {
   open_questions: objectList(
     z.object({
       text: requiredText('what this panel cannot answer by itself'),
-      raised_by: textList('ids of seats'),
+      raised_by: textList('the seats'),
       for_whom: optionalText('who could'),
     }),
     'new ones only',

@@ -43,7 +43,7 @@ export function addDecision(page: Page, session: Session): void {
   );
   for (const escalation of decided) page.text(`${escalation.id}, ${sayAnswer(escalation)}`, { indent: 2 });
   const name = (seat: string): string => nameSeat(session.participants, seat);
-  const firmness = [sayFirmness(session, sayEnglish, name), text?.firmness.trim() ?? ''];
+  const firmness = [sayFirmness(session, name), text?.firmness.trim() ?? ''];
   if (firmness.some((part) => part !== '')) page.field('How firm', firmness.join(' ').trim());
   for (const { seat, text: words, on } of outcome.dissent.slice(0, mostShown)) {
     const who = `${name(seat)}${on === null ? '' : ` on ${on}`}`;

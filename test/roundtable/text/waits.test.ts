@@ -132,8 +132,8 @@ describe('what is the same for all', () => {
     expect(both).toContain('## How every seat ');
     expect(both).not.toContain('# Your role');
     const own = find(`${step}/qa-lead/1`).slice(both.length);
-    expect(own.lastIndexOf('# Your task as qa-lead')).toBeGreaterThan(
-      own.lastIndexOf('# Your role: qa-lead'),
+    expect(own.lastIndexOf('# Your task as Qa lead')).toBeGreaterThan(
+      own.lastIndexOf('# Your role: Qa lead'),
     );
   });
 
