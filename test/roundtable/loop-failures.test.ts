@@ -94,8 +94,7 @@ describe('the synthesis', () => {
     });
     expect(round?.synthesis).toBe(
       seatIds
-        .map((_, at) => session.participants[at]?.role)
-        .map((role) => `${role}: Round 2: ${role} prefers the database.`)
+        .map((id, at) => `${session.participants[at]?.role}: Round 2: ${id} prefers the database.`)
         .join('\n'),
     );
     expect(round).toMatchObject({
