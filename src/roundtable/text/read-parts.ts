@@ -181,8 +181,9 @@ export function applyQuestions(
   const read = (text: string): string => resolveReferences(context.naming.readText(text), context.references);
   const next = session.open_questions.map((question) => ({ ...question }));
   const ids = next.map(({ id }) => id);
-  for (const { id, answer } of reply.closed_questions) {
-    const known = next.find((question) => question.id === readId(id, ids));
+  const closed = reply.closed_questions.map(({ id }) => readId(id, ids));
+  for (const [index, { answer }] of reply.closed_questions.entries()) {
+    const known = next.find(({ id }) => id === closed[index]);
     if (known === undefined || known.status === 'answered') continue;
     Object.assign(known, { status: 'answered', answer: read(answer), answered_by: 'panel' });
   }
@@ -196,9 +197,11 @@ export function applyQuestions(
     const known = next.find(
       (question) => question.id === readId(id, ids) || isSameText(question.text, fields.text),
     );
-    // What was answered stays answered: a person's answer is not asked again.
-    if (known?.status === 'answered') continue;
-    if (known !== undefined) Object.assign(known, fields);
+    // A person's answer is not asked again; one of the panel's own is, where the writer finds that it does not hold.
+    if (known?.status === 'answered' && (known.answered_by !== 'panel' || closed.includes(known.id)))
+      continue;
+    if (known !== undefined)
+      Object.assign(known, fields, { status: 'open', answer: null, answered_by: null });
     else
       next.push({
         ...{ id: nextId('OQ', next), ...fields },

@@ -54,6 +54,26 @@ function contest(id: string): Item {
 describe('a patch', () => {
   const ids = ['REQ-001', 'REQ-002', 'REQ-003', 'REQ-004'];
 
+  test.each([
+    ['panel', 'open'],
+    ['user', 'answered'],
+  ])('opens a question again that the %s answered, unless it was a person: %s', (by, status) => {
+    const answered = createQuestion({ status: 'answered', answer: 'Nobody.', answered_by: by });
+    const session = { ...buildTextSession([buildItem('REQ-001')]), open_questions: [answered] };
+    const asked = {
+      id: 'OQ-001',
+      text: 'Who, really?',
+      for_whom: 'the owner',
+      until: 'step 2',
+      meanwhile: 'We.',
+    };
+    const [question] = patch(session, replyPatch({ open_questions: [asked] })).open_questions;
+    expect(question?.status).toBe(status);
+    if (status === 'open') expect(question).toMatchObject({ ...asked, answer: null, answered_by: null });
+    const both = { open_questions: [asked], closed_questions: [{ id: 'OQ-001', answer: 'She.' }] };
+    expect(patch(session, replyPatch(both)).open_questions[0]?.status).toBe('answered');
+  });
+
   test('leaves what it does not name byte for byte', () => {
     const named = fc.subarray(ids);
     const sections = fc.subarray(['today', 'requirements']);
