@@ -122,7 +122,7 @@ function describeTask(session: Session, table: Table): string {
   const words = readDraftWords(session, table);
   const decided = session.escalations.some(({ decision }) => decision === 'accept' || decision === 'own');
   return joinParts([
-    `Write the whole text, as long as the question needs and at most ${words} words: whether to add one option takes a third of that, a change that many places have to follow takes nearly all of it. The first screen, sections, items, tables and ways count; blocks of code and open questions do not. You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked, all of it; if you answer a narrower one, say so on the first screen. Where it asks whether and how, the how is worked out whatever the answer is: after a no, or a not yet, as what would be built, where, with which cases and tests, and the measured value at which it begins.`,
+    `Write the whole text, as long as the question needs and at most ${words} words: whether to add one option takes a third of that, a change that many places have to follow takes nearly all of it. The first screen, sections, items, tables and ways count; blocks of code, the bars of tables and open questions do not. You may look things up first: check whatever you doubt and whatever a builder will need. Answer the question that was asked, all of it; if you answer a narrower one, say so on the first screen. Where it asks whether and how, the how is worked out whatever the answer is: after a no, or a not yet, as what would be built, where, with which cases and tests, and the measured value at which it begins.`,
     'How to write it:',
     bullets(readingRules),
     'What to put in it:',

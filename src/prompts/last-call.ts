@@ -166,7 +166,7 @@ export function buildLastCallPrompt(
         describeTurn(role, [
           'Vote on each item of your ballot, as “How every seat votes” says.',
           held.length > 0
-            ? 'conflicts: for each in which you hold a position, by its id, settled true when you sign what the text makes of it, whichever side it took; else false, and because says in a sentence what you hold against it. It is printed as your dissent.'
+            ? 'conflicts: for each in which you hold a position, by its id, settled true when you sign what the text makes of it, whichever side it took; else false, and because says in a sentence what you hold against it. It is printed as your dissent, and takes back no vote.'
             : null,
         ]),
       ]),

@@ -65,7 +65,7 @@ export function readRevisedWords(session: Session, table: Table): number {
 
 function describeLength(session: Session, most: number): string {
   const words = session.text === null ? 0 : countWords(session.text, session.artifacts);
-  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables and ways count; blocks of code and open questions do not.`;
+  return `The text has ${words} words now, and may have ${most}: first screen, sections, items, tables and ways count; blocks of code, the bars of tables and open questions do not.`;
 }
 
 function open(session: Session, table: Table, naming: Naming): PromptBlock[] {

@@ -1,7 +1,7 @@
 /** The rehearsed writer's draft: the whole text. */
 import type { RequestFacts } from '../session/model-request.ts';
 import type { ItemKind, OutputType } from '../session/vocabulary.ts';
-import { decideTopic, draftItems, findChoice, nameTopic } from './items.ts';
+import { draftItems, findChoice, nameTopic } from './items.ts';
 import { shorten } from './quote.ts';
 import { layOut } from './sections.ts';
 import { buildPoint, buildWay, drivers, ways, whoAnswers } from './story.ts';
@@ -28,7 +28,7 @@ export function rehearseDraft(facts: RequestFacts, kinds: readonly ItemKind[]) {
   });
   return {
     title: own === null ? nameTopic(session, titles[session.output_type]) : shorten(own, 80),
-    decision: choice?.text ?? decideTopic(session, buildPoint.text),
+    decision: choice?.text ?? buildPoint.text,
     why:
       own === null
         ? [buildPoint.why, 'The people who look after it know how the present parts fail.']

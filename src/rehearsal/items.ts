@@ -11,7 +11,7 @@ import {
   type StatementKind,
 } from '../session/vocabulary.ts';
 import { type Point, points } from './points.ts';
-import { quote, shorten } from './quote.ts';
+import { shorten } from './quote.ts';
 import { adoptPoint, argument, buildPoint } from './story.ts';
 
 /** An item as the writer returns it. */
@@ -47,12 +47,6 @@ function shortenTopic({ topic, workflow_type: workflow }: Session): string {
   return ['plan', 'review', 'revisit'].includes(workflow)
     ? ''
     : shorten(words.length > most ? `${words.slice(0, most).join(' ')} …` : topic, 60);
-}
-
-/** The decision of the panel, with the topic that it is about. */
-export function decideTopic(session: Session, text: string): string {
-  const topic = shortenTopic(session);
-  return topic === '' ? text : `${text} This answers ${quote(topic)}.`;
 }
 
 /** A title behind the topic that it is about. */

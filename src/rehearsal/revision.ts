@@ -1,7 +1,7 @@
 /** The rehearsed writer's patches: what the review asked for, what would lift a block, and what was decided since. */
 import type { RequestFacts } from '../session/model-request.ts';
 import type { Amendment, Item } from '../session/text.ts';
-import { decideTopic, listDecided } from './items.ts';
+import { listDecided } from './items.ts';
 
 /** The fields of an item that exact words can replace. */
 const fields = ['text', 'why', 'check', 'title'] as const;
@@ -35,10 +35,10 @@ export function rehearseRevision({ session, ballot }: RequestFacts) {
     session.earlier_plan === undefined ? {} : { compared: 'changed', changes: 'The review asked for it.' };
   const items = [...patched.values()];
   // What is read first says what was signed.
-  const isFirst = (text: string): boolean => decideTopic(session, text) === session.text?.decision;
+  const isFirst = (text: string): boolean => text === session.text?.decision;
   const told = session.artifacts.find(({ text }) => isFirst(text));
   const changed = told === undefined ? undefined : patched.get(told.id);
-  const decision = changed === undefined ? '' : decideTopic(session, changed.text);
+  const decision = changed === undefined ? '' : changed.text;
   return { answers, decision, items: items.map((item) => ({ ...item, ...comparison })) };
 }
 

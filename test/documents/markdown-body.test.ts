@@ -11,6 +11,9 @@ const format = (text: string) => formatBody(text, rich, { level: 2 });
 describe('one line', () => {
   it.each([
     ['**bold** and *slanted*', '**bold** and *slanted*'],
+    ['**A `.gitignore` of `*` first,** so', '**A `.gitignore` of `*` first,** so'],
+    ['*see `a*b`* and **`*`**', '*see `a*b`* and **`*`**'],
+    ['**a ` b** c', '**a \\` b** c'],
     ['see [the page](https://a.example/x)', 'see [the page](https://a.example/x)'],
     ['see [the page](javascript:x)', 'see \\[the page\\](javascript:x)'],
     ['an [[REQ-001]] and `[[F-2]]`', 'an <REQ-001> and <F-2>'],

@@ -178,7 +178,7 @@ test.each([
   ['a seat that stands aside', { seat: 'devops-engineer' }, '3 of 4 seats agree. Dissent: Devops engineer.'],
   ['a person', { decided: true }, 'All 4 seats agree with the rest.'],
 ] as const)(
-  'how firm it is, is counted once for the terminal and the document: %s',
+  'how firm it is, is counted once for every screen, and not in the document: %s',
   async (_, change, said) => {
     const { session } = await play({
       seed: 'decided' in change ? 2 : 0,
@@ -192,7 +192,8 @@ test.each([
     });
     const changed = { ...session, artifacts: session.artifacts.map(aside) };
     const document = renderDocument({ session: changed, type: 'adr', templates: shippedTemplates });
-    expect(document).toContain(`*How firm:* ${said} The choice holds until`);
+    // A document counts no votes.
+    expect(document).toContain('*How firm:* The choice holds until');
     const modes = { columns: 400, color: 0, unicode: true } as const;
     for (const screen of [formatClosingScreen(changed, { modes }), formatSessionShow(changed, { modes })])
       expect(screen).toContain(`How firm      ${said} The choice holds until`);
@@ -200,16 +201,12 @@ test.each([
 );
 
 test.each([
-  [
-    { seed: 0 },
-    /^The first version .* of its own\. This answers “Which database\?”\.$/,
-    'Which database? Build',
-  ],
-  [{ seed: 1 }, / for a trial only\. This answers “Which database\?”\.$/, 'Which database? Build'],
-  [{ seed: 0, workflow: 'specs' }, 'This answers “Which database?”.', 'Which database? A first version'],
-  [{ seed: 0, topic: 'a '.repeat(200) }, 'This answers “a a a a a a a a …”.', 'a a a a a a a a … Build'],
+  [{ seed: 0 }, /^The first version .* of its own\.$/, 'Which database? Build'],
+  [{ seed: 1 }, / for a trial only\.$/, 'Which database? Build'],
+  [{ seed: 0, workflow: 'specs' }, /^[^?]+$/, 'Which database? A first version'],
+  [{ seed: 0, topic: 'a '.repeat(200) }, /^The first version/, 'a a a a a a a a … Build'],
   [{ seed: 0, workflow: 'plan' }, /^The first version/, 'First what'],
-] as const)('the headline is about the topic: %j', async (options, decision, title) => {
+] as const)('the title is about the topic: %j', async (options, decision, title) => {
   const { session } = await play({ topic: 'Which database?', ...options });
   expect(session.text?.decision).toMatch(decision);
   expect(session.text?.title).toContain(title);

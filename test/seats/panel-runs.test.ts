@@ -78,7 +78,7 @@ test('a list is cut to max_participants with a warning, and fewer than two is an
   const three = ['--participants', 'qa-lead,devops-engineer,technical-lead'];
   const run = await project.run(['roundtable', 'start', topic, ...three, ...quick], { env });
   expect(run.code, run.stderr).toBe(0);
-  expect(run.stderr).toContain('your configuration allows at most 2: without technical-lead');
+  expect(run.stderr).toContain('your configuration allows at most 2: without Technical lead');
   expect((await project.session()).participants.map(({ id }) => id)).toEqual(['qa-lead', 'devops-engineer']);
   const start = ['roundtable', 'start', 'Xyzzy frobnicates', '--participants'];
   const few = await project.run([...start, 'qa-lead', ...quick], { env });

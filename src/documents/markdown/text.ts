@@ -50,8 +50,10 @@ const codeToken = '(?<![`\\\\])`(?!`)(?<code>[^`]*[^`\\s][^`]*)`(?!`)';
 const addressToken = '(?<address>https?:\\/\\/[^\\s<>[\\]`\\\\{}]+)';
 /** What stays markdown in any text: simple code spans and web addresses. */
 const plainTokens = new RegExp(`${codeToken}|${addressToken}`, 'giu');
+/** What may be emphasized: anything but asterisks, which code may hold. */
+const emphasizable = '(?:`[^`]*`|`(?![^`]*`)|[^*`])+?';
 const emphasized = (name: string, mark: string): string =>
-  `(?<![\\p{L}\\p{N}*\\\\])${mark}(?=[^\\s*])(?<${name}>[^*]*?[^\\s*\\\\])${mark}(?![\\p{L}\\p{N}*])`;
+  `(?<![\\p{L}\\p{N}*\\\\])${mark}(?=[^\\s*])(?<${name}>${emphasizable})(?<=[^\\s*\\\\])${mark}(?![\\p{L}\\p{N}*])`;
 const richTokens = new RegExp(
   [
     '(?<tick>`?)\\[\\[\\s*(?<mark>[A-Za-z][A-Za-z0-9-]{0,39})\\s*\\]\\]\\k<tick>',
