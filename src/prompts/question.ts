@@ -68,7 +68,7 @@ const proposalQuestion =
 
 /** What a question of a later round has to fit into. */
 export const shortQuestion =
-  'Each seat answers with a position and at most 500 words: ask what fits into them, and no more than three things.';
+  'Each seat answers with a position and at most 500 words: ask what fits into them: one decision, and at most three things that an answer says about it, a sentence each.';
 
 /** What makes a good question; also for one that comes along with a synthesis. */
 export function listQuestionRules(
