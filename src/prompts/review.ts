@@ -43,7 +43,7 @@ export function buildReviewPrompt(
             bullets([
               'Check its facts, and what it takes for granted, in the project. Read the code it touches that nobody has opened yet. Run its code and its tests in your head: do they do what the text says?',
               'What does the whole rest on? Read that code once more, as somebody would who wants to get round it: does it do what the text takes for granted?',
-              'Look for every other place that does what the text changes: a second construction, another writer, caller or client. Where the names mentioned are used is listed above: go through it line by line, and search for what is not in it. A change that misses one of them fails where nobody looks.',
+              'Look for every other place that does what the text changes: a second construction, another writer, caller or client. Where the names mentioned are used is listed above: go through it line by line, and search for what is not in it. A change that misses one of them fails where nobody looks. Of each error that is now returned, each wait and each value that may now be missing, read what its receiver does with it.',
               'Walk one normal, one unusual, one failing and one cancelled case through it, and two at the same moment. Where would you be stuck, or do the wrong thing?',
               'Is the chosen way the best one that an outsider who knows the field would name? Take the strongest one that lost: is the reason against it true in the project, and does it survive the simplest change to that way? If not, say which way is right.',
               'Does it answer the question that was asked? Does it meet the strongest objection?',

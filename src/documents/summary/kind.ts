@@ -7,7 +7,7 @@ import { appendix, listSections } from '../form-sections.ts';
 const today =
   'How things are today, in a few sentences that an outsider can follow, with an example; then what works and what is wrong or missing, as a list or a table (situation, what happens, place), and what the project’s history says about it.';
 const work =
-  'Numbered changes, the smallest and safest first, each of which can be made, reviewed and released by itself: what it touches and how it is tested, by a table of cases with what is expected. The first can start tomorrow. Point to what the text already gives ready to use instead of repeating it.';
+  'Numbered changes, the smallest and safest first, each of which can be made, reviewed and released by itself: where it touches the code, when it is done, what would undo it, and how it is tested, by a table of cases with what is expected. The first can start tomorrow. Point to what the text already gives ready to use instead of repeating it.';
 
 const form: DocumentForm = {
   type: 'summary',
