@@ -1,10 +1,11 @@
 /** How firm a result is, as it was counted. */
 import { readVotes } from '../session/rules/votes.ts';
 import type { Session } from '../session/session.ts';
+import { beginSentence } from './sentence.ts';
 
 /**
  * How many seats agree with what is printed, and who dissents; empty where nothing was agreed by votes. What a person decided, and what is
- * not agreed, is said elsewhere: then it is about the rest. No part of a document, which counts no votes. `name` gives the name of a seat.
+ * not agreed, is said elsewhere: then it is about everything else. No part of a document, which counts no votes. `name` gives the name of a seat.
  */
 export function sayFirmness(
   {
@@ -30,10 +31,10 @@ export function sayFirmness(
     (outcome?.decided_by ?? 'panel') === 'panel' &&
     artifacts.every(({ status }) => status === 'agreed') &&
     conflicts.every(({ status }) => status !== 'open');
-  const who = agreed === participants.length ? `All ${agreed}` : `${agreed} of ${participants.length}`;
+  const who = agreed === participants.length ? `all ${agreed}` : `${agreed} of ${participants.length}`;
   const dissenting = participants.filter(({ id }) => against.has(id)).map(({ id }) => name(id));
   return [
-    `${who} seats agree${isWhole ? '' : ' with the rest'}.`,
+    beginSentence(`${isWhole ? '' : 'on everything else, '}${who} seats agree.`),
     ...(dissenting.length === 0 ? [] : [`Dissent: ${dissenting.join(', ')}.`]),
   ].join(' ');
 }

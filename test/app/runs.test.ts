@@ -149,6 +149,10 @@ test('an export as data is what the text of it says, and a file is written only 
   await expect(app.export({ session: id, output: '../out.md' })).rejects.toMatchObject({
     code: 'FILE_OUTSIDE_PROJECT',
   });
+  await expect(app.export({ session: id, output: 'docs/new/out.md' })).rejects.toMatchObject({
+    code: 'FILE_UNWRITABLE',
+    hint: 'mkdir -p docs/new, and type the same again.',
+  });
 });
 
 test('publish puts the documents in place again, and only those of a completed session', async () => {

@@ -78,7 +78,7 @@ test.for([
     '../issues.jsonl',
     'Name a file in the project, or print it there instead: s2s roundtable export --format issues > ../issues.jsonl',
   ],
-  ['out/issues.jsonl', 'Make its folder'],
+  ['out/issues.jsonl', 'mkdir -p out'],
   ['notes/wanted.md', 'Remove it or choose another name'],
 ])('that issues cannot be written to %s is said before anything is asked', async ([file = '', hint = '']) => {
   const { cwd, plan } = await open();

@@ -176,7 +176,7 @@ describe('divides', () => {
 test.each([
   ['everybody', {}, 'All 4 seats agree.'],
   ['a seat that stands aside', { seat: 'devops-engineer' }, '3 of 4 seats agree. Dissent: Devops engineer.'],
-  ['a person', { decided: true }, 'All 4 seats agree with the rest.'],
+  ['a person', { decided: true }, 'On everything else, all 4 seats agree.'],
 ] as const)(
   'how firm it is, is counted once for every screen, and not in the document: %s',
   async (_, change, said) => {

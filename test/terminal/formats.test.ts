@@ -186,7 +186,7 @@ describe('the end of a discussion', () => {
     ['specs', 's2s specs "..."\n'],
   ] as const)('of a %s suggests a command that takes what it is given', (workflow_type, command) => {
     const text = formatClosingScreen({ ...session, workflow_type }, { modes: wide, duration_ms: 1 });
-    expect(text).toContain(`a new discussion may: ${command}`);
+    expect(text).toContain(`to discuss it anew: ${command}`);
   });
 
   it('says first what was decided, by whom, how firm it is, what is open, and where it is', () => {
@@ -197,7 +197,7 @@ describe('the end of a discussion', () => {
       'How firm',
       'The table is hard to change;',
       '⚠ Degraded: QA lead gave no answer (round 2).',
-      'Not settled; a new discussion may: s2s design "..."',
+      'Not settled; to discuss it anew: s2s design "..."',
       'CF-001, not settled: Push or poll for new jobs',
       'DEC-002 Poll every minute: not agreed (against: QA lead: Too slow)',
       'OQ-001, open: How many jobs a day? (operations, 2026-12-15)',
@@ -334,6 +334,10 @@ describe('a pause', () => {
 describe('formatEscalation', () => {
   it('shows reason, conflict, positions and recommendation', () => {
     const text = formatEscalation(escalation, { modes: wide, session });
+    // Every session has an E-001: what is asked, and where, comes first.
+    expect(text).toMatch(
+      /A decision is needed . E-001[^\n]*\n+(?:.*─.*\n)?\s*Question +Which queue[^\n]*\n\s*Session +\S/,
+    );
     for (const part of [
       'E-001',
       'CF-002 has been open for 2 rounds.',

@@ -7,6 +7,7 @@ import type { EscalationDecision } from '../../session/ports/ports.ts';
 import type { Escalation } from '../../session/records.ts';
 import { countMostRounds } from '../../session/rules/granted-rounds.ts';
 import type { Session } from '../../session/session.ts';
+import { findWait } from '../../session/session-head.ts';
 import type { AppParts } from '../app-parts.ts';
 import { namePerson } from '../name-person.ts';
 import type { AnswerOptions, PersonDecision } from '../options.ts';
@@ -83,12 +84,18 @@ function readAnswer(options: AnswerOptions): PersonDecision {
   });
 }
 
+/** What to type where nothing is to be decided. */
+function sayInstead(session: Session): string {
+  if (findWait(session) === 'turn') return `It waits for your turn: s2s roundtable say ${session.id} "..."`;
+  return `s2s roundtable ${session.status === 'paused' || session.status === 'active' ? 'resume' : 'show'} ${session.id}`;
+}
+
 export function pickEscalation(session: Session, wanted: string | undefined): Escalation {
   const pending = session.escalations.filter(({ status }) => status === 'pending');
   const ids = pending.map(({ id }) => id);
   if (pending.length === 0) {
     throw new S2sError('NOTHING_TO_ANSWER', `No decision is needed in ${session.id}.`, {
-      hint: `s2s roundtable ${session.status === 'paused' || session.status === 'active' ? 'resume' : 'show'} ${session.id}`,
+      hint: sayInstead(session),
     });
   }
   if (wanted === undefined) {

@@ -155,7 +155,7 @@ export async function pickPanel(
         level: 'info',
         text: chosen.some(({ score }) => score > 0)
           ? `Panel chosen from the topic: ${chosen.map(({ id, score }) => `${id} (${score.toFixed(2)})`).join(', ')}`
-          : `The topic matches no specialty, so the default panel is seated: ${chosen.map(({ id }) => id).join(', ')}`,
+          : `The topic matches no specialty, so the default panel is seated: ${chosen.map(({ id }) => nameRole(agents, id)).join(', ')}`,
       },
       ...warnIf(without !== '', `Left out, because their models cannot be used: ${without}.`),
       ...warnOfMissing(topic, ids, { agents: agents.filter(({ id }) => !unusable.has(id)), config }),

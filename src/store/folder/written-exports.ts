@@ -5,7 +5,7 @@
 import { access, appendFile, constants, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readStamp, removeStaleTemporaries, writeFileDurably } from '../../files/durable-file.ts';
-import { explainWriteError } from '../../files/file-errors.ts';
+import { explainWriteError, isMissing } from '../../files/file-errors.ts';
 import { hashText } from '../../files/hash-text.ts';
 import { readFileBounded } from '../../files/read-file.ts';
 import { S2sError } from '../../session/errors.ts';
@@ -43,7 +43,8 @@ export async function writeExport(
   };
   const before = await readFileBounded(file, { shownAs, maxBytes });
   if (before !== null && !(await isExport(paths, before.bytes, isOwn))) refuse();
-  if (text === null) return requireFolder(file, shownAs);
+  await requireFolder(file, shownAs);
+  if (text === null) return;
   // The hash comes first, so that the next export recognises the file even if this one is killed in between.
   await noteHash(paths, text);
   await removeStaleTemporaries(file);
@@ -56,9 +57,14 @@ export async function writeExport(
 
 async function requireFolder(file: string, shownAs: string): Promise<void> {
   await access(dirname(file), constants.W_OK).catch((cause: unknown) => {
+    const folder = dirname(shownAs);
+    if (isMissing(cause))
+      throw new S2sError('FILE_UNWRITABLE', `There is no folder ${folder}, so ${shownAs} was not written.`, {
+        hint: `mkdir -p ${folder}, and type the same again.`,
+        cause,
+      });
     const { code, message } = explainWriteError(cause, shownAs);
-    const hint = 'Make its folder, and make it writable; or name another file.';
-    throw new S2sError(code, message, { hint, cause });
+    throw new S2sError(code, message, { hint: 'Make its folder writable, or name another file.', cause });
   });
 }
 

@@ -59,7 +59,7 @@ export function addDecision(page: Page, session: Session): void {
   const unsettled = listUnsettled(session);
   const isUnsettled = unsettled.length > 0;
   const open = [...unsettled, ...listQuestions(session, isUnsettled ? ', open' : '')];
-  const again = `Not settled; a new discussion may: ${sayNewDiscussion(session.workflow_type)}`;
+  const again = `Not settled; to discuss it anew: ${sayNewDiscussion(session.workflow_type)}`;
   if (open.length > 0) page.heading(isUnsettled ? again : openTitle);
   const mark = theme.caution(theme.symbols.pointer);
   for (const { text, tail } of open)

@@ -1,5 +1,6 @@
 /** Shows a question that only a person can answer. */
 import type { Escalation } from '../../session/records.ts';
+import { cutText } from '../../session/rules/cut-text.ts';
 import { shortenId } from '../../session/rules/session-id.ts';
 import type { Session } from '../../session/session.ts';
 import { sayAnswer, sayRecommended, sayTrigger } from '../../wording/escalation.ts';
@@ -10,6 +11,9 @@ import { createPage } from '../page.ts';
 import type { ViewModes } from '../terminal-modes.ts';
 import { listObjections, nameItem } from './format-items.ts';
 
+/** The most characters of the question that are shown. */
+const mostTopic = 200;
+
 /** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
 export function formatEscalation(
   escalation: Escalation,
@@ -19,6 +23,8 @@ export function formatEscalation(
   const page = createPage(modes);
   const { theme } = page;
   page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
+  page.field('Question', cutText(session.topic.replace(/\s+/g, ' ').trim(), mostTopic));
+  page.field('Session', shortenId(session.id));
   page.field('Why', sayTrigger(escalation));
   const conflict = conflicts.find(({ id }) => id === escalation.subject);
   const item = artifacts.find(({ id }) => id === escalation.subject);
