@@ -210,6 +210,10 @@ function choose(records: readonly Found[], named: string): Found {
   const [one, other] = best;
   if (one !== undefined && other === undefined) return one;
   const near = one === undefined ? [...alike.map((some) => some.path), ...findNear(records, named)] : [];
+  if (records.length === 0)
+    throw new S2sError('UNKNOWN_RECORD', 'There are no decision records yet.', {
+      hint: 's2s design "..." writes one.',
+    });
   throw refuseUnknown(named, { several: best.map((some) => some.path), near: [...new Set(near)] });
 }
 

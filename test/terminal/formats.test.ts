@@ -335,9 +335,10 @@ describe('formatEscalation', () => {
   it('shows reason, conflict, positions and recommendation', () => {
     const text = formatEscalation(escalation, { modes: wide, session });
     // Every session has an E-001: what is asked, and where, comes first.
-    expect(text).toMatch(
+    expect(formatEscalation(escalation, { modes: wide, session, isAlone: true })).toMatch(
       /A decision is needed . E-001[^\n]*\n+(?:.*─.*\n)?\s*Question +Which queue[^\n]*\n\s*Session +\S/,
     );
+    expect(text).not.toContain('Question');
     for (const part of [
       'E-001',
       'CF-002 has been open for 2 rounds.',

@@ -75,7 +75,7 @@ async function askForDecision(
   }
   const escalation = pickEscalation(session, wanted.escalation);
   const asker = await openAsker(context);
-  asker.say(formatEscalation(escalation, { modes: context.modes.stderr, session }));
+  asker.say(formatEscalation(escalation, { modes: context.modes.stderr, session, isAlone: true }));
   const given = await decideEscalation(asker, escalation.recommendation);
   return given === 'later' ? null : { ...given, by: 'user', session: session.id, escalation: escalation.id };
 }

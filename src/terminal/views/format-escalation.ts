@@ -14,17 +14,19 @@ import { listObjections, nameItem } from './format-items.ts';
 /** The most characters of the question that are shown. */
 const mostTopic = 200;
 
-/** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict. */
+/** The escalation with its reason, the positions and the recommendation, if any. `session` adds names and the conflict; `isAlone`: no screen before it says whose question it is. */
 export function formatEscalation(
   escalation: Escalation,
-  { modes, session }: { modes: ViewModes; session: Session },
+  { modes, session, isAlone = false }: { modes: ViewModes; session: Session; isAlone?: boolean },
 ): string {
   const { participants, conflicts, artifacts } = session;
   const page = createPage(modes);
   const { theme } = page;
   page.title(`A decision is needed ${theme.symbols.dot} ${escalation.id}`);
-  page.field('Question', cutText(session.topic.replace(/\s+/g, ' ').trim(), mostTopic));
-  page.field('Session', shortenId(session.id));
+  if (isAlone) {
+    page.field('Question', cutText(session.topic.replace(/\s+/g, ' ').trim(), mostTopic));
+    page.field('Session', shortenId(session.id));
+  }
   page.field('Why', sayTrigger(escalation));
   const conflict = conflicts.find(({ id }) => id === escalation.subject);
   const item = artifacts.find(({ id }) => id === escalation.subject);
