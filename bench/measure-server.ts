@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { openBrowser } from '../test/support/open-browser.ts';
 import { atMost, type Figure } from './figures.ts';
 import { startPanel } from './panel.ts';
@@ -39,7 +40,27 @@ export async function measureServer({
     const alone = await runAtOnce(discussions.ask, { count: 1, body: {} });
     const together = await runAtOnce(discussions.ask, { count, body: {} });
     const { cpu_ms: busy } = await discussions.stop();
+    const visited = await startServer(project.root, {
+      signal: over.signal,
+      env: { ANTHROPIC_BASE_URL: panel.url, ANTHROPIC_API_KEY: 'bench' },
+    });
+    // The first run and the first search load all code.
+    await runAtOnce(visited.ask, { count: 1, body: {} });
+    await (await visited.ask('/api/search?q=queue')).text();
+    const seen = await visitBeside(visited.ask, runAtOnce(visited.ask, { count, body: {} }));
+    await visited.stop();
     return [
+      atMost(
+        'server.stall',
+        `longest wait for /healthz beside ${count} discussions, estimates, searches and exports`,
+        {
+          ...{ value: seen.stall, unit: 'ms', most: 50 },
+        },
+      ),
+      atMost('server.slowest', 'slowest of those estimates, searches, exports and lists', {
+        ...{ value: seen.slowest, unit: 'ms', most: null },
+      }),
+      atMost('server.start', 'slowest start beside them', { value: seen.start, unit: 'ms', most: 300 }),
       atMost('server.memory', `peak memory of ${count} rehearsals at once`, {
         ...{ value: memory, unit: 'MB', most: 300 },
       }),
@@ -161,6 +182,50 @@ async function readLine(child: ChildProcess): Promise<string> {
     Buffer,
   ];
   return line.toString('utf8').trim();
+}
+
+/** Milliseconds between a visitor's requests. */
+const visitorPause = 20;
+
+/** While discussions run: the longest wait for an answer that needs nothing, asked all the time, and for answers that need something. */
+async function visitBeside(
+  ask: Ask,
+  running: Promise<unknown>,
+): Promise<Record<'stall' | 'slowest' | 'start', number>> {
+  let isOver = false;
+  const ended = running.finally(() => {
+    isOver = true;
+  });
+  const longest = async (
+    requests: readonly (() => Promise<Response>)[],
+    pause = visitorPause,
+  ): Promise<number> => {
+    let most = 0;
+    for (let number = 0; !isOver; number += 1) {
+      const begun = performance.now();
+      await (await requests[number % requests.length]?.())?.text();
+      most = Math.max(most, performance.now() - begun);
+      await setTimeout(pause);
+    }
+    return most;
+  };
+  const { sessions } = (await (await ask('/api/sessions?status=completed')).json()) as {
+    sessions: { id: string }[];
+  };
+  const done = sessions[0]?.id ?? '';
+  const small = { participants: seatIds.slice(0, 3), strategy: 'standard' };
+  const [stall, slowest, start] = await Promise.all([
+    longest([() => ask('/healthz')]),
+    longest([
+      () => ask('/api/estimate', { topic: 'Which queue should carry the jobs?', ...small }),
+      () => ask('/api/search?q=queue'),
+      () => ask(`/api/sessions/${done}/documents/record`),
+      () => ask('/api/sessions'),
+    ]),
+    longest([() => ask('/api/sessions', { topic: 'One more?', dry_run: true, ...small })], 1000),
+    ended,
+  ]);
+  return { stall, slowest, start };
 }
 
 /** Milliseconds until all of them are completed. */
