@@ -99,12 +99,15 @@ const plainText =
 const shortAnswer =
   'Answer this round’s question and nothing else: your position in one to three sentences, your reasons in proposal, in at most 500 words, code not counted. The other fields do not count either.';
 
+/** What the words of a proposal are counted without. */
+const notCounted = 'code, the bars of tables and the other fields';
+
 /** What a whole proposal holds. */
 function describeProposal(session: Session): string {
   const words = session.settings.proposal_words;
   if (session.workflow_type === 'brainstorm')
     return joinParts([
-      `Write your ideas whole, in proposal, in at most ${words} words of markdown (code, the bars of tables and the other fields do not count), without knowing what the others write:`,
+      `Write your ideas whole, in proposal, in at most ${words} words of markdown (${notCounted} do not count), without knowing what the others write:`,
       bullets([
         'what of the project as it is today they rest on, with places;',
         'each idea: what it is, for whom, how it would work here, the smallest version that would show whether it is worth it, what speaks against it; known products and standards that do it already first;',
@@ -114,7 +117,7 @@ function describeProposal(session: Session): string {
     ]);
   if (session.workflow_type === 'review')
     return joinParts([
-      `Write your review whole, in proposal, in at most ${words} words of markdown (code, the bars of tables and the other fields do not count), without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
+      `Write your review whole, in proposal, in at most ${words} words of markdown (${notCounted} do not count), without knowing what the others write. Look at what is under review from your own role, and at what of the project it touches: who calls it, what is decided, what is tested.`,
       bullets([
         'What it does, in two sentences, and what you looked at beyond it.',
         'Each defect that you can show, the heaviest first: path and line, what goes wrong, with which input or in which order, what it weighs (blocking, major or minor), and the fix. Carry each out in your head before you write it down; drop it where the code around it already prevents it.',
@@ -135,7 +138,7 @@ function describeProposal(session: Session): string {
     ]);
   if (session.workflow_type === 'plan')
     return joinParts([
-      `Write your whole plan, in proposal, in at most ${words} words of markdown (code, the bars of tables and the other fields do not count), as if the work began tomorrow with it alone, from where your role stands:`,
+      `Write your whole plan, in proposal, in at most ${words} words of markdown (${notCounted} do not count), as if the work began tomorrow with it alone, from where your role stands:`,
       bullets([
         'How it is today: what of it is there already, with places, and what stands in the way.',
         ...(session.earlier_plan === undefined
@@ -149,7 +152,7 @@ function describeProposal(session: Session): string {
       ]),
     ]);
   return joinParts([
-    `Write your complete proposal, in proposal, as if the result were to be built from it alone, from the point of view of your role. At most ${words} words of plain prose, lists and tables in markdown (code, the bars of tables and the other fields do not count), and no longer than your field needs:`,
+    `Write your complete proposal, in proposal, as if the result were to be built from it alone, from the point of view of your role. At most ${words} words of plain prose, lists and tables in markdown (${notCounted} do not count), and no longer than your field needs:`,
     bullets([
       'How things are today: what the project does now, in every place that does it; what its history says about the question (changelog, documentation, earlier decisions); and the defects that matter here, including those nobody asked about.',
       'What the answer will rest on: the check, lock, format or order that everybody takes for granted. Read that code line by line, as somebody would who wants to get round it: does it do what its name says, in every case? A gap there outweighs all that is built on it.',

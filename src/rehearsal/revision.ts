@@ -35,10 +35,8 @@ export function rehearseRevision({ session, ballot }: RequestFacts) {
     session.earlier_plan === undefined ? {} : { compared: 'changed', changes: 'The review asked for it.' };
   const items = [...patched.values()];
   // What is read first says what was signed.
-  const isFirst = (text: string): boolean => text === session.text?.decision;
-  const told = session.artifacts.find(({ text }) => isFirst(text));
-  const changed = told === undefined ? undefined : patched.get(told.id);
-  const decision = changed === undefined ? '' : changed.text;
+  const told = session.artifacts.find(({ text }) => text === session.text?.decision);
+  const decision = patched.get(told?.id ?? '')?.text ?? '';
   return { answers, decision, items: items.map((item) => ({ ...item, ...comparison })) };
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { readDay } from '../../session/rules/read-day.ts';
+import { isSameText } from '../../session/rules/same-text.ts';
 import { readVerdict } from '../../session/rules/verdict.ts';
 import { readVotes } from '../../session/rules/votes.ts';
 import type { Text } from '../../session/text.ts';
@@ -95,20 +96,15 @@ function printDecided(
   { session, say, line }: Printing,
   { isHeadline }: { isHeadline: boolean },
 ): string[] {
-  const known = [decision, session.outcome?.decision ?? ''].map(foldWords);
+  const headlines = [decision, session.outcome?.decision ?? ''];
   return session.escalations.filter(isDecision).flatMap((one) => {
     const name = nameDecider(one, say);
     const date = readDay(one.answered_at ?? session.updated_at, session);
     const label = say('head.decided', { name, date });
     const words = one.text ?? one.recommendation ?? '';
-    if (known.includes(foldWords(words)) !== isHeadline) return [];
+    if (headlines.some((headline) => isSameText(headline, words)) !== isHeadline) return [];
     return [isHeadline ? `**${endSentence(label)}**` : `**${label}:** ${line(words) || '–'}`];
   });
-}
-
-/** A text without what does not change what it says. */
-function foldWords(text: string): string {
-  return text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
 }
 
 /**
